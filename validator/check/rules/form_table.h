@@ -19,32 +19,35 @@ namespace pmproof::validator {
 // counters are kept in it and not with the metrics.
 struct KnownForm {
   struct Metric {
-    std::uint32_t state = 0;   // in ValueChecker
-    std::uint32_t set = 0;     // among the sets of the form
-    std::uint32_t offset = 0;  // of that set in the record
+    std::uint32_t state = 0;  // in ValueChecker
+    std::uint32_t set = 0;    // its number in the form
   };
   struct Domain {
     archive::InstanceCursor* cursor = nullptr;
-    std::size_t version = 0;  // with which the instances of the form were compared
+    std::size_t version = 0;      // with which the instances of the form were compared
+    std::vector<Metric> metrics;  // those below that have it
   };
 
   // A set of which there is more to say than whether its numbers are good.
   struct Remark {
-    std::uint32_t offset = 0;  // of the set in the record
-    bool unusual = false;      // its form is reported (ARC-1717, ARC-1725)
-    bool descending = false;   // its instances are reported (ARC-1729)
-    bool events = false;       // its values are event arrays
-    bool whole = false;        // it is checked as if nothing was known of it
+    std::uint32_t set = 0;    // likewise
+    std::uint32_t state = 0;  // of a loose one: its metric, in ValueChecker
+    bool unusual = false;     // its form is reported (ARC-1717, ARC-1725)
+    bool descending = false;  // its instances are reported (ARC-1729)
+    bool events = false;      // its values are event arrays
+    bool whole = false;       // it is checked as if nothing was known of it
+    bool loose = false;       // likewise, since it is loose in the form
+    std::int32_t numval = 0;  // of a loose one: as it was in the last record
+    std::uint32_t calm = 0;   // for so many records its instances are the same
   };
 
   RecordForm form;
   std::size_t memory = 0;  // of the form
   bool followed = false;
+  std::uint32_t uses = 0;       // since it is followed
   std::uint64_t epoch = 0;      // marks seen when the values were last compared
-  std::uint32_t set_count = 0;  // as in archive::DataRecord
-  std::uint32_t sets_end = 0;   // likewise
-  std::vector<Metric> metrics;  // of the sets with values
-  std::vector<Domain> domains;  // of these metrics
+  std::vector<Metric> metrics;  // of the sets with values that are not loose, in their order
+  std::vector<Domain> domains;
   std::vector<Remark> remarks;  // in the order of the sets
 };
 

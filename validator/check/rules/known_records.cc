@@ -2,8 +2,10 @@
 // ValueChecker on records that are as one before them, all but their values.
 //
 // A form is learned from a record that was checked value by value. While it is followed, its
-// counters' values before are kept in it. It is released when one of its metrics is in a record of
-// another form, or in one that breaks a rule: such a record is checked value by value again.
+// counters' values before are kept in it. A set with a number that breaks a rule, and one that is
+// loose because its instances come and go, is checked by itself. The form is released when one of
+// its metrics is in a record of another form, or in one that differs otherwise: such a record is
+// checked value by value again.
 
 #include <algorithm>
 #include <utility>
@@ -35,44 +37,94 @@ bool ValueChecker::CheckAsBefore(const RecordView& record, int version, Timestam
     known.epoch = epoch_;
     for (const KnownForm::Metric& metric : known.metrics) states_[metric.state].epoch = epoch_;
   }
-  if (!known.form.NumbersAreGood(record.bytes.data())) return false;
+  std::vector<std::uint32_t> bad_sets;
+  if (!known.form.NumbersAreGood(record.bytes.data())) [[unlikely]] {
+    bad_sets = known.form.BadSets(record.bytes.data());
+    for (const std::uint32_t n : bad_sets)
+      std::ranges::copy(known.form.Keys(n), StateIn(known, n).series.keys().begin());
+  }
   known.form.Commit();
   forms_.OnUse(*slot);
+  ++known.uses;
   ++records_;
   values_ += known.form.values();
-  if (known.remarks.empty()) return true;
+  if (known.remarks.empty() && bad_sets.empty()) return true;
 
-  const DataRecord decoded{record, time, known.set_count, static_cast<std::uint32_t>(sets),
-                           known.sets_end};
+  const auto set_count = static_cast<std::uint32_t>(known.form.set_count());
+  const DataRecord decoded{record, time, set_count, static_cast<std::uint32_t>(sets),
+                           known.form.sets_end()};
+  if (!CheckApart(known, decoded, bad_sets)) Renew(*slot, decoded);
+  return true;
+}
+
+// Checks the sets of a record that there is more to say of, in their order. False if a loose one
+// has been calm for so long that it need not be loose.
+bool ValueChecker::CheckApart(KnownForm& known, const DataRecord& record,
+                              const std::vector<std::uint32_t>& bad_sets) {
+  constexpr std::uint32_t kCalm = 64;
   for (const KnownForm::Remark& remark : known.remarks) {
-    if (remark.unusual)
-      archive::ReportForm(decoded, ValueSet(record.bytes, remark.offset), reporter_);
+    if (!remark.unusual) continue;
+    archive::ReportForm(record, ValueSet(record.record.bytes, known.form.OffsetOf(remark.set)),
+                        reporter_);
   }
-  for (const KnownForm::Remark& remark : known.remarks) {
-    const ValueSet set(record.bytes, remark.offset);
+  bool restless = true;
+  auto bad = bad_sets.begin();
+  for (KnownForm::Remark& remark : known.remarks) {
+    for (; bad != bad_sets.end() && *bad < remark.set; ++bad) CheckBadSet(known, *bad, record);
+    const ValueSet set(record.record.bytes, known.form.OffsetOf(remark.set));
     if (remark.whole) {
-      CheckSet(decoded, set, true);
+      CheckSet(record, set, true);
+      if (remark.loose && NoteCalm(&remark, set) >= kCalm) restless = false;
       continue;
     }
+    // What else there is to say of a set with a number that is not good is said with it.
+    if (bad != bad_sets.end() && *bad == remark.set) continue;
     const archive::Reporter::About about(reporter_, set.pmid());
-    if (remark.descending) ReportDescending(decoded, set);
-    if (remark.events) CheckValues(decoded, set, *StateOf(set.pmid(), decoded), true);
+    if (remark.descending) ReportDescending(record, set);
+    if (remark.events) CheckValues(record, set, StateIn(known, remark.set), true);
   }
-  return true;
+  for (; bad != bad_sets.end(); ++bad) CheckBadSet(known, *bad, record);
+  return restless;
+}
+
+// Checks a set with a number that breaks a rule by itself. The values before are with its metric.
+void ValueChecker::CheckBadSet(KnownForm& known, std::uint32_t n, const DataRecord& record) {
+  const ValueSet set(record.record.bytes, known.form.OffsetOf(n));
+  MetricState& state = StateIn(known, n);
+  state.form = nullptr;
+  values_ -= set.count();  // counted again
+  CheckSet(record, set, true);
+  state.form = &known;
+  const std::span<CounterKey> keys = known.form.Keys(n);
+  std::copy_n(state.series.keys().begin(), keys.size(), keys.begin());
+}
+
+// For how many records a loose set has had the same instances. It has just been checked.
+std::uint32_t ValueChecker::NoteCalm(KnownForm::Remark* remark, const ValueSet& set) const {
+  const bool same =
+      set.numval() == remark->numval && states_[remark->state].last_change != records_;
+  remark->numval = set.numval();
+  remark->calm = same ? remark->calm + 1 : 0;
+  return remark->calm;
+}
+
+// The metric of a set of a form that is neither loose nor checked as a whole.
+MetricState& ValueChecker::StateIn(const KnownForm& known, std::uint32_t n) {
+  const auto metric =
+      std::ranges::lower_bound(known.metrics, n, {}, [](const auto& each) { return each.set; });
+  return states_[metric->state];
 }
 
 // True if the domain, which has changed, still has all instances of its metrics.
 bool ValueChecker::KeepsInstances(KnownForm& known, Bytes record, KnownForm::Domain& domain) {
   bool keeps = true;
-  for (const KnownForm::Metric& metric : known.metrics) {
-    MetricState& state = states_[metric.state];
-    if (state.cursor != domain.cursor) continue;
-    const ValueSet set(record, metric.offset);
+  for (const KnownForm::Metric& metric : domain.metrics) {
+    const ValueSet set(record, known.form.OffsetOf(metric.set));
     domain.cursor->ForEachLacking(
         set.count(), [&](std::uint32_t i) { return set.Instance(i); },
         [&](std::uint32_t) { keeps = false; });
     if (!keeps) return false;
-    state.domain_version = domain.cursor->version();
+    states_[metric.state].domain_version = domain.cursor->version();
   }
   domain.version = domain.cursor->version();
   return true;
@@ -91,17 +143,22 @@ void ValueChecker::Learn(const DataRecord& record) {
     return;
   }
   if (!forms_.IsDue(*slot)) return;
-  if (slot->known != nullptr) {
-    if (!slot->known->followed && Rejoin(*slot->known, record)) return;
-    Release(*slot->known);
-  }
+  if (slot->known == nullptr) return MakeForm(*slot, record);
+  KnownForm& known = *slot->known;
+  if (!known.followed && (Rejoin(known, record) || LoosenFor(known, record))) return;
+  Renew(*slot, record);
+}
+
+void ValueChecker::Renew(FormTable::Slot& slot, const DataRecord& record) {
+  Release(*slot.known);
+  MakeForm(slot, record);
+}
+
+void ValueChecker::MakeForm(FormTable::Slot& slot, const DataRecord& record) {
   std::optional<KnownForm> known = FormOf(record);
-  if (known) {
-    forms_.Keep(*slot, std::move(*known));
-    if (slot->known != nullptr) Follow(*slot->known);
-  } else {
-    forms_.Drop(*slot);
-  }
+  if (!known) return forms_.Drop(slot);
+  forms_.Keep(slot, std::move(*known));
+  if (slot.known != nullptr) Follow(*slot.known);
 }
 
 // Nothing if the record is not canonical (ARC-601), has two sets of a metric (ARC-1713), or has too
@@ -121,8 +178,6 @@ std::optional<KnownForm> ValueChecker::FormOf(const DataRecord& record) {
   std::optional<RecordForm> form = builder.Finish();
   if (!form) return std::nullopt;
   known.form = std::move(*form);
-  known.set_count = record.set_count;
-  known.sets_end = record.sets_end;
   return known;
 }
 
@@ -137,8 +192,11 @@ bool ValueChecker::AddTo(KnownForm& known, RecordForm::Builder& builder, const D
   const MetricType type = steady ? state->descriptor->type : MetricType::kUnknown;
   if (!builder.Add(set, type, steady && state->counter)) return false;
   if (steady && set.numval() <= 0) return true;
-  KnownForm::Remark remark{set.offset(), builder.has_odd_padding(), false, false, !steady};
-  remark.unusual |= set.numval() > 0 && set.format() == archive::kStatic;
+  KnownForm::Remark remark;
+  remark.set = n;
+  remark.unusual =
+      builder.has_odd_padding() || (set.numval() > 0 && set.format() == archive::kStatic);
+  remark.whole = !steady;
   if (!steady) {
     known.remarks.push_back(remark);
     return true;
@@ -146,12 +204,13 @@ bool ValueChecker::AddTo(KnownForm& known, RecordForm::Builder& builder, const D
   remark.descending = state->descending;
   remark.events = IsEvent(type);
   if (remark.unusual || remark.descending || remark.events) known.remarks.push_back(remark);
-  known.metrics.push_back({static_cast<std::uint32_t>(state - states_.data()), n, set.offset()});
+  known.metrics.push_back({static_cast<std::uint32_t>(state - states_.data()), n});
   archive::InstanceCursor* const cursor = state->cursor;
   if (cursor == nullptr) return true;
-  const auto same = [&](const KnownForm::Domain& domain) { return domain.cursor == cursor; };
-  if (std::none_of(known.domains.begin(), known.domains.end(), same))
-    known.domains.push_back({cursor, cursor->version()});
+  auto domain = std::ranges::find(known.domains, cursor, &KnownForm::Domain::cursor);
+  if (domain == known.domains.end())
+    domain = known.domains.insert(domain, {cursor, cursor->version(), {}});
+  domain->metrics.push_back(known.metrics.back());
   return true;
 }
 
@@ -175,7 +234,7 @@ bool ValueChecker::Rejoin(KnownForm& known, const DataRecord& record) {
   for (const KnownForm::Metric& metric : known.metrics) {
     const MetricState& state = states_[metric.state];
     if (state.form != nullptr || state.last_record != records_ ||
-        !IsSteady(state, ValueSet(record.record.bytes, metric.offset))) {
+        !IsSteady(state, ValueSet(record.record.bytes, known.form.OffsetOf(metric.set)))) {
       return false;
     }
   }
@@ -184,7 +243,48 @@ bool ValueChecker::Rejoin(KnownForm& known, const DataRecord& record) {
   return true;
 }
 
+// Loosens the sets by which the record that has just been checked differs from the form, if that
+// was of little use, and follows it again. False if there are none, or too many, or other things
+// differ.
+bool ValueChecker::LoosenFor(KnownForm& known, const DataRecord& record) {
+  constexpr std::uint32_t kOfUse = 32;
+  if (known.uses >= kOfUse || record.set_count != known.form.set_count()) return false;
+  std::vector<RecordForm::Loosened> sets;
+  std::vector<KnownForm::Remark> remarks;
+  bool suits = true;
+  std::uint32_t n = 0;
+  record.ForEachSet([&](const ValueSet& set) {
+    suits = suits && known.form.MetricOf(n) == set.pmid();
+    if (suits && known.form.HasOther(n, set, record.record.bytes)) {
+      const MetricState* const state = StateOf(set.pmid(), record);
+      suits = state != nullptr;
+      if (suits) {
+        sets.push_back({n, state->type});
+        KnownForm::Remark& remark = remarks.emplace_back();
+        remark.state = static_cast<std::uint32_t>(state - states_.data());
+        remark.set = n;
+        remark.whole = remark.loose = true;
+        remark.numval = set.numval();
+      }
+    }
+    ++n;
+  });
+  if (!suits || sets.empty() || !known.form.Loosen(sets)) return false;
+  const auto is_loose = [&](const auto& each) {
+    return std::ranges::binary_search(sets, each.set, {}, &RecordForm::Loosened::set);
+  };
+  std::erase_if(known.metrics, is_loose);
+  for (KnownForm::Domain& domain : known.domains) std::erase_if(domain.metrics, is_loose);
+  std::erase_if(known.domains,
+                [](const KnownForm::Domain& domain) { return domain.metrics.empty(); });
+  std::erase_if(known.remarks, is_loose);
+  known.remarks.insert(known.remarks.end(), remarks.begin(), remarks.end());
+  std::ranges::sort(known.remarks, {}, &KnownForm::Remark::set);
+  return Rejoin(known, record);
+}
+
 void ValueChecker::Follow(KnownForm& known) {
+  known.uses = 0;
   for (const KnownForm::Metric& metric : known.metrics) {
     MetricState& state = states_[metric.state];
     state.form = &known;

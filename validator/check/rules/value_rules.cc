@@ -207,7 +207,10 @@ void ValueChecker::CheckShape(const DataRecord& record, const ValueSet& set, Met
     } else {
       LookAtShape(record, set, state, follow);
     }
-    if (!same) state.series.Reslot(words_, state.counter, distinct);
+    if (!same) {
+      state.series.Reslot(words_, state.counter, distinct);
+      state.last_change = records_;
+    }
   }
   if (state.descending) ReportDescending(record, set);
 }

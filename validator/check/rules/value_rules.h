@@ -48,6 +48,7 @@ struct MetricState {
   archive::InstanceCursor* cursor = nullptr;  // of the domain, shared by its metrics
   std::uint64_t domain_version = 0;  // of the domain when the instances were compared with it
   SeriesState series;
+  std::uint64_t last_change = 0;  // like last_record, of the last one with other instances
 
   const Descriptor* descriptor = nullptr;
   const archive::InstanceDomain* domain = nullptr;  // nothing: singular, or no record of the domain
@@ -136,7 +137,15 @@ class ValueChecker {
              const archive::ValueSet& set, std::uint32_t n);
   bool IsSteady(const MetricState& state, const archive::ValueSet& set) const;
   bool Rejoin(KnownForm& known, const archive::DataRecord& record);
+  bool LoosenFor(KnownForm& known, const archive::DataRecord& record);
+  void Renew(FormTable::Slot& slot, const archive::DataRecord& record);
+  void MakeForm(FormTable::Slot& slot, const archive::DataRecord& record);
   bool KeepsInstances(KnownForm& known, Bytes record, KnownForm::Domain& domain);
+  bool CheckApart(KnownForm& known, const archive::DataRecord& record,
+                  const std::vector<std::uint32_t>& bad_sets);
+  void CheckBadSet(KnownForm& known, std::uint32_t n, const archive::DataRecord& record);
+  std::uint32_t NoteCalm(KnownForm::Remark* remark, const archive::ValueSet& set) const;
+  MetricState& StateIn(const KnownForm& known, std::uint32_t n);
   void Follow(KnownForm& known);
   void Release(KnownForm& known);
 
