@@ -57,6 +57,42 @@ def _two_domains(name: str, title: str, changed: str) -> Limit:
     return _limit(name, title, whole, ("ARC-1805", "warning", "0", second_instance), counts=(_OFTEN - _CHANGES,))
 
 
+_STEADY = ("07400002", "07400003", "07400004", "07400005")  # beside the one whose instances change
+_MANY = 16  # records
+_WRONG = 10  # the record with something wrong
+
+
+def _text(letters: str) -> str:
+    """A value block, which ends with the 0 of the string if `letters` do."""
+    return f"06{4 + len(letters):06x}{letters.encode().hex()}{'7e' * (-len(letters) % 4)}"
+
+
+def _one_changes(name: str, title: str, rule: str = "") -> Limit:
+    """In each record the first of six sets has other instances, counters follow, and a string of another length."""
+    changing = descriptor(_ONE, "m.changing", indom=_ONE)
+    meta = [changing, *(descriptor(pmid, f"m.a{pmid}", semantics=1) for pmid in _STEADY), descriptor("07400006", "m.text", 6), _domain(0, _ONE, *((one, f"i{one}") for one in range(4)))]
+    records, places = [], {}
+    for number in range(_MANY):
+        wrong = rule if number == _WRONG else ""
+        instances = list(range(1 + number % 3))
+        if wrong == "ARC-1805":
+            instances[-1] = 9
+        counters = [f"{7 + number:08x}"] * len(_STEADY)
+        if wrong == "ARC-1825":
+            counters[2] = f"{number:08x}"
+        text = "x" * (1 + number % 4) + ("y" if wrong == "ARC-1812" else "\0")
+        sets = [f"{_ONE}{len(instances):08x}{0:08x}" + "".join(f"{one:08x}{_WORD}" for one in instances)]
+        sets += [insitu(pmid, word) for pmid, word in zip(_STEADY, counters, strict=True)]
+        block = _SETS + len("".join(sets)) // 2 + 20
+        sets.append(f"07400006{1:08x}{1:08x}ffffffff{block // 4 + 2:08x}")
+        records.append(data(number, *sets, blocks=_text(text)))
+        if wrong:
+            after_changing = _SETS + len(sets[0]) // 2
+            places = {"ARC-1805": after_changing - 8, "ARC-1825": after_changing + 2 * 20 + 12, "ARC-1812": block + 4}
+    whole = Whole(meta, records)
+    return _limit(name, title, whole, *([(rule, "warning", "0", whole.offsets[_WRONG] + places[rule])] if rule else ()))
+
+
 def _named(name: str, title: str, names: Sequence[str], again: int | None = None) -> Limit:
     """Metrics of these names; `again`: which one is there before."""
     pmids = [f"{0x07400001 + number:08x}" for number in range(len(names))]
@@ -72,6 +108,10 @@ _ALIKE = (
     _twice("metrics-once", f"ARC-1713: {_OFTEN} records with three metrics", [_TWO, _THREE], False),
     _two_domains("second-domain-changes", "ARC-1805: the second of two domains loses an instance, of which there are values in all records", _TWO),
     _two_domains("first-domain-changes", "ARC-1805: the first of two domains loses an instance, of which there are values in all records", _ONE),
+    _one_changes("one-set-changes", f"{_MANY} records that are alike, but for the instances of one set, and the length of a string"),
+    _one_changes("one-set-changes-and-lacks", "ARC-1805: likewise, and once the set that changes has an instance that its domain has not", "ARC-1805"),
+    _one_changes("one-set-changes-and-a-counter-decreases", "ARC-1825: likewise, and once a counter after the set that changes decreases", "ARC-1825"),
+    _one_changes("one-set-changes-and-a-string-is-not-ended", "ARC-1812: likewise, and once the string has no NUL at its end", "ARC-1812"),
     # Letters 8 to 14 of the first two are those that the third one begins with, and the letters after these are alike.
     _named("names-shifted-by-seven", "ARC-1308: the end of a name is as another one without its first seven letters", ["aaaaaaabbbbbbbcc", "aaaaaaabbbbbbbdd", "bbbbbbbxxxxxxxcc"]),
     _named("names-shifted-and-one-twice", "ARC-1308: likewise, and the first name again", ["aaaaaaabbbbbbbcc", "aaaaaaabbbbbbbdd", "bbbbbbbxxxxxxxcc", "aaaaaaabbbbbbbcc"], 3),
