@@ -41,6 +41,7 @@ void StretchAhead::Run() {
   // Not all of it is touched, if records are long.
   notes = task_.buffers->notes.Take(std::min<std::uint64_t>(
       kMostRecords, (task_.where.end - task_.where.begin) / archive::kMinRecord + 1));
+  digest.emplace(task_.part, task_.version);
   ReportWatch watch;
   archive::RecordReader reader(*source, task_.part, task_.version, watch, 0);
   std::optional<Timestamp> latest = task_.latest;
@@ -51,10 +52,14 @@ void StretchAhead::Run() {
     // Made where it stays: what was just stored word by word is slow to be copied as a whole.
     RecordNote& note = notes.emplace_back();
     note = NoteOf(record.bytes, task_.version);
+    bool is_logue = false;
     if (MayBeLogue(note.set_count)) [[unlikely]] {
-      if (const std::optional<Logue> logue = RecogniseLogue(record.bytes, task_.version))
+      if (const std::optional<Logue> logue = RecogniseLogue(record.bytes, task_.version)) {
         logues.emplace_back(record.ordinal, *logue);
+        is_logue = true;
+      }
     }
+    digest->Add(note, record.offset, is_logue);
     if (!first_time_ && HasTime(note, task_.version)) first_time_ = TimeOf(note, task_.version);
     stretch.CheckRecord(record, &latest);
   }

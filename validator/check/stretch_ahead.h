@@ -13,6 +13,7 @@
 #include "reference/archive/storage.h"
 #include "reference/core/timestamp.h"
 #include "validator/check/parts_ahead.h"
+#include "validator/check/record_digest.h"
 #include "validator/check/record_note.h"
 #include "validator/check/rules/logue.h"
 #include "validator/check/stretch.h"
@@ -56,7 +57,7 @@ class StretchAhead final : public WorkPool::Job {
   };
 
   // So many records at most: their notes take memory.
-  static constexpr std::size_t kMostRecords = std::size_t{1} << 14;
+  static constexpr std::size_t kMostRecords = std::size_t{1} << 15;
 
   StretchAhead(Task task, const MetricTable& metrics, FindingCollector collector)
       : stretch(metrics, std::move(collector), task.version), task_(task) {}
@@ -76,6 +77,7 @@ class StretchAhead final : public WorkPool::Job {
   Stretch stretch;
   std::vector<RecordNote> notes;                      // of each record
   std::vector<std::pair<std::size_t, Logue>> logues;  // by the number of the record
+  std::optional<RecordDigest> digest;                 // of the notes, if there are any
 
  private:
   const Task task_;

@@ -76,6 +76,17 @@ void OrderRules::OnUnsteadyRecord(DataEvent event) {
   }
 }
 
+bool OrderRules::BeginRun(const DataEvent& first, const GapsAhead& gaps,
+                          std::uint64_t records_before) {
+  if (!has_last_ || first.volume != last_place_.part || first.time <= last_time_ ||
+      BeforeLabel(first)) {
+    return false;
+  }
+  gaps_.Append(gaps, records_before);
+  in_run_ = true;
+  return true;
+}
+
 void OrderRules::PassOver(const DataEvent& event) {
   gaps_.Break();
   steady_ = false;
@@ -118,7 +129,7 @@ void OrderRules::OnMark(const DataEvent& event) {
   }
   if (!first_data_ && !first_mark_) first_mark_ = event.time;
   steady_ = false;
-  gaps_.Break();
+  if (!in_run_) gaps_.Break();
   behind_mark_ = true;
   last_mark_ = event;
   const auto report_order = [&](Timestamp before) {
