@@ -34,10 +34,24 @@ class NoteBuffers {
   std::vector<std::vector<RecordNote>> spare_;
 };
 
+// What stretches have learned, for those that begin: as many as are checked at a time. A resource:
+// not copied. From any thread.
+class LearnedByStretches {
+ public:
+  // Nothing if there is nothing that is not in use.
+  std::optional<ValueChecker::Learned> Take(int version);
+  void GiveBack(int version, ValueChecker::Learned learned);
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::pair<int, ValueChecker::Learned>> spare_;
+};
+
 // What stretches take from each other.
 struct StretchBuffers {
   archive::CopyBuffers copies;
   NoteBuffers notes;
+  LearnedByStretches learned;
 };
 
 // A stretch that is checked while those in front of it are, by a thread that does not know yet

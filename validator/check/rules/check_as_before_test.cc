@@ -14,6 +14,7 @@
 #include "reference/archive/testing/recording_reporter.h"
 #include "reference/core/bytes.h"
 #include "validator/check/rules/value_rules.h"
+#include "validator/check/rules/value_totals.h"
 
 namespace pmproof::validator {
 namespace {
@@ -52,6 +53,19 @@ std::vector<MetaRecordModel> Descriptors() {
                    kMetrics[i].counter ? Semantics::kCounter : Semantics::kInstant, Units{0}},
                   {"m.no" + std::to_string(i)}});
   }
+  return records;
+}
+
+// Likewise, with a domain that loses instances while the records are made.
+std::vector<MetaRecordModel> DescriptorsAndDomain() {
+  std::vector<MetaRecordModel> records = Descriptors();
+  for (const std::int32_t instances : {12, 9, 11}) {
+    archive::IndomModel domain{{kStart + 4 * (12 - instances), 0}, Indom::Of(29, 1), {}, false};
+    for (std::int32_t k = 0; k < instances; ++k)
+      domain.instances.push_back({k, "i" + std::to_string(k)});
+    records.emplace_back(domain);
+  }
+  std::swap(records.end()[-1], records.end()[-2]);
   return records;
 }
 
@@ -132,6 +146,15 @@ struct Checked {
     if (decoded) checker.Check(*decoded, true);
   }
 
+  // True if the record was checked as one before.
+  bool Check(const archive::RecordView& record, int version) {
+    const Timestamp time =
+        archive::LoadTimestamp(record.bytes.data() + archive::kLengthWord, version);
+    if (checker.CheckAsBefore(record, version, time)) return true;
+    Decode(record, version);
+    return false;
+  }
+
   // In order of place: what is found of one record has none by itself.
   std::vector<std::string> Found() const {
     std::vector<std::string> found;
@@ -182,6 +205,68 @@ TEST(CheckAsBefore, FindsWhatACheckOfEachRecordByItselfDoes) {
     violations += plain.reporter.violations.size();
   }
   EXPECT_GT(known, 15'000U);
+  EXPECT_GT(violations, 2'000U);
+}
+
+// What comes out of a stretch, and of its being joined with the one before.
+std::vector<std::string> Joined(const MetricTable& metrics, const ValueChecker& before,
+                                const ValueChecker& stretch) {
+  RecordingReporter reporter;
+  ValueTotals totals(metrics, reporter);
+  totals.Absorb(before);
+  totals.Absorb(stretch, 5);
+  std::vector<std::string> lines{std::to_string(totals.values())};
+  for (const archive::testing::Recorded& one : reporter.violations) {
+    lines.push_back(one.rule.ToString() + " " + std::to_string(one.where.offset) + " " +
+                    std::to_string(one.where.record) + " " + one.details.message);
+  }
+  for (const auto& [pmid, usage] : totals.Metrics()) {
+    lines.push_back(ToText(pmid) + " " + ToEpochText(usage.first_use) + " " +
+                    (usage.first_value ? ToEpochText(*usage.first_value) : ""));
+  }
+  std::ranges::sort(lines);
+  return lines;
+}
+
+TEST(CheckAsBefore, WhatWasLearnedOfOtherRecordsDoesNotShow) {
+  Chance chance(2);
+  const LoadedMetadata meta(DescriptorsAndDomain(), 3);
+  const MetricTable metrics(meta.metadata(), true);
+  std::uint64_t known_later = 0;
+  std::uint64_t known_sooner = 0;
+  std::size_t violations = 0;
+  for (int round = 0; round < 1000; ++round) {
+    Host host(chance);
+    Host another(chance);
+    const int version = chance.In(2) ? 2 : 3;
+    std::uint64_t offset = 132;
+    std::uint64_t ordinal = 0;
+    Checked before(metrics);
+    Checked knowing(metrics);
+    Checked fresh(metrics);
+    const std::uint64_t first = 1 + chance.Below(12);
+    while (ordinal < first + 12) {
+      Buffer bytes = (chance.In(8) ? another : host).Next(version);
+      if (chance.In(6)) archive::testing::Damage(chance, version == 3 ? 4 : 3, &bytes);
+      const archive::RecordView record{bytes, offset, ++ordinal, 0};
+      offset += bytes.size();
+      if (ordinal <= first) {
+        before.Check(record, version);
+        if (ordinal == first) knowing.checker.Use(before.checker.TakeLearned());
+        continue;
+      }
+      known_sooner += knowing.Check(record, version) ? 1 : 0;
+      known_later += fresh.Check(record, version) ? 1 : 0;
+      ASSERT_EQ(knowing.Found(), fresh.Found()) << round << " " << ordinal;
+    }
+    knowing.checker.Settle();
+    fresh.checker.Settle();
+    ASSERT_EQ(Joined(metrics, before.checker, knowing.checker),
+              Joined(metrics, before.checker, fresh.checker))
+        << round;
+    violations += fresh.reporter.violations.size();
+  }
+  EXPECT_GT(known_sooner, known_later + 300);
   EXPECT_GT(violations, 2'000U);
 }
 
