@@ -58,7 +58,10 @@ struct StretchBuffers {
 // whether a record begins where one seems to (SkipToRecord), how many come before it, and whether
 // one of these has a later time. Its outcome counts if all that turns out as it was taken to be.
 // It ends where something about the frames is to be said: whoever takes the outcome goes on there.
-class StretchAhead final : public WorkPool::Job {
+//
+// Several lie side by side, and each is written to for each record, by another thread: none has a
+// line of a cache in common with the next. (Processors fetch two lines at a time.)
+class alignas(128) StretchAhead final : public WorkPool::Job {
  public:
   struct Task {
     const archive::StoredFile* file = nullptr;  // a data volume, not compressed; outlives this

@@ -78,8 +78,10 @@ void OrderRules::OnUnsteadyRecord(DataEvent event) {
 
 bool OrderRules::BeginRun(const DataEvent& first, const GapsAhead& gaps,
                           std::uint64_t records_before) {
-  if (!has_last_ || first.volume != last_place_.part || first.time <= last_time_ ||
-      BeforeLabel(first)) {
+  if (BeforeLabel(first)) return false;
+  // Data of a missing volume are not a gap.
+  if (has_last_ && (first.time <= last_time_ ||
+                    (first.volume != last_place_.part && first.volume != last_place_.part + 1))) {
     return false;
   }
   gaps_.Append(gaps, records_before);
