@@ -28,7 +28,7 @@ void FormTable::OnUse(Slot& slot) {
 
 void FormTable::StartAgain() {
   for (Slot& slot : slots_) {
-    if (slot.known == nullptr) continue;
+    if (slot.known == nullptr || !slot.known->followed) continue;
     slot.waited = 0;
     slot.patience = 1;
   }

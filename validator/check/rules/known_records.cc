@@ -212,6 +212,7 @@ void ValueChecker::Settle() {
 }
 
 ValueChecker::Learned ValueChecker::TakeLearned() {
+  forms_.StartAgain();
   forms_.ForEach([&](KnownForm& known) { Release(known); });
   Learned learned;
   learned.states.reserve(states_.size());
@@ -229,7 +230,6 @@ ValueChecker::Learned ValueChecker::TakeLearned() {
   for (auto& [indom, followed] : cursors_) followed.stale = true;
   learned.index = std::move(index_);
   learned.cursors = std::move(cursors_);  // forms point to them: they stay where they are
-  forms_.StartAgain();
   learned.forms = std::exchange(forms_, {});
   return learned;
 }
