@@ -129,7 +129,7 @@ INSTANTIATE_TEST_SUITE_P(Versions, TimesThreadsTest, ::testing::Values(2, 3), Ve
 
 TEST_P(TimesThreadsTest, AreFoundAsByOne) {
   std::set<std::string> rules;
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < 100; ++round) {
     Reset();
     MakeRecords();
     DescribeThem();
