@@ -34,6 +34,7 @@ class LossWatch::File final : public StoredFile {
   void Read(std::uint64_t offset, std::span<std::uint8_t> into) const override {
     file_->Read(offset, into);
   }
+  void LetGo(std::uint64_t begin, std::uint64_t end) const override { file_->LetGo(begin, end); }
 
  private:
   std::unique_ptr<StoredFile> file_;

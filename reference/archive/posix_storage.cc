@@ -98,6 +98,16 @@ class MappedFile final : public StoredFile {
     }
   }
 
+  // Pages that are in part outside stay.
+  void LetGo(std::uint64_t begin, std::uint64_t end) const override {
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    begin += (page - begin % page) % page;
+    end = std::min<std::uint64_t>(end, size_);
+    end -= end % page;
+    if (begin < end)
+      madvise(static_cast<std::uint8_t*>(address_) + begin, end - begin, MADV_DONTNEED);
+  }
+
  private:
   // Not kept from Open() on: there may be more files than a process may have descriptors.
   void OpenAgain() const {

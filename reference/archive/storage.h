@@ -35,6 +35,10 @@ class StoredFile {
     const Bytes part = bytes().subspan(static_cast<std::size_t>(offset), into.size());
     std::ranges::copy(part, into.begin());
   }
+
+  // The bytes from `begin` to `end` will be looked at seldom, if at all: what shows them may be
+  // made anew then. From any thread.
+  virtual void LetGo(std::uint64_t /*begin*/, std::uint64_t /*end*/) const {}
 };
 
 // True for what the operating system answers about a file (no such file, no permission, an

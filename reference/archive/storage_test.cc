@@ -88,6 +88,29 @@ TEST_F(PosixStorageTest, AFileIsReadWhole) {
   }
 }
 
+// The number of pages that files show in the memory of this process.
+std::size_t SharedPages() {
+  std::ifstream statm("/proc/self/statm");
+  std::size_t size = 0;
+  std::size_t resident = 0;
+  std::size_t shared = 0;
+  statm >> size >> resident >> shared;
+  return shared;
+}
+
+TEST_F(PosixStorageTest, AFileThatIsLetGoTakesNoMemoryAndIsThere) {
+  constexpr std::size_t kSize = 40'000'001;
+  Write("a", kSize, 'x');
+  const auto file = storage_->Open(Path("a"));
+  ASSERT_TRUE(file) << file.error().ToText();
+  EXPECT_EQ(std::ranges::count(AsText((*file)->bytes()), 'x'), kSize);
+  const std::size_t before = SharedPages();
+  (*file)->LetGo(1, kSize);
+  EXPECT_LT(SharedPages() + kSize / 4096 / 2, before);
+  EXPECT_EQ(std::ranges::count(AsText((*file)->bytes()), 'x'), kSize);
+  EXPECT_FALSE((*file)->lost());
+}
+
 TEST_F(PosixStorageTest, ACopiedFileStaysWhenItIsCut) {
   Write("a", 100000, 'x');
   const auto storage = MakePosixStorage({.copy_up_to = 100000});

@@ -11,6 +11,7 @@
 #include "validator/check/described_names.h"
 #include "validator/check/disclosure/find_disclosures.h"
 #include "validator/check/draw_picture.h"
+#include "validator/check/letting_go.h"
 #include "validator/check/metadata_ahead.h"
 #include "validator/check/root_causes.h"
 #include "validator/check/rules/descriptor_rules.h"
@@ -66,7 +67,13 @@ ArchiveReport ArchiveCheck::Run(const std::string& name) {
   ReadIndex();
   ReadData();
   CheckMetadata();
-  Finish();
+  {
+    std::optional<LettingGo> metadata;
+    if (const CheckedFiles::OpenFile* meta = opened_.WithLabel(kMetaPart))
+      metadata.emplace(pool_, *meta->stored);
+    pool_.Close();
+    Finish();
+  }
   return std::move(report_);
 }
 

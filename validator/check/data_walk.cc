@@ -31,6 +31,21 @@ void DataWalk::OnRecord(const DataEvent& event) {
   if (rules_.times != nullptr) rules_.times->OnRecord(event);
 }
 
+// As OnRecord() of each of the records from `first` to `last`, a run of RecordDigest of which one
+// has `longest` bytes. False, and nothing is done, if there is more to do.
+bool DataWalk::Pass(const DataEvent& first, const DataEvent& last, std::uint32_t longest) {
+  if (!rules_.order.CanPass() || (rules_.index != nullptr && !rules_.index->CanPass(first, last)) ||
+      (rules_.times != nullptr && !rules_.times->CanPass(first, last))) {
+    return false;
+  }
+  if (!outcome_.first) outcome_.first = Timestamp(first.time);
+  if (!outcome_.latest || last.time > *outcome_.latest) outcome_.latest = Timestamp(last.time);
+  rules_.order.Pass(last);
+  if (rules_.index != nullptr) rules_.index->Pass(last, longest);
+  if (rules_.times != nullptr) rules_.times->Pass(last);
+  return true;
+}
+
 // The walk over one volume: from record to record, and over stretches that were checked ahead.
 class DataWalk::VolumeWalk {
  public:
@@ -129,23 +144,55 @@ class DataWalk::VolumeWalk {
 
   void Take(StretchAhead& stretch) {
     const std::uint64_t first = ordinal_;
+    const bool in_run = BeginRun(stretch);
     std::uint64_t position = reader_->position();
     auto logue = stretch.logues.begin();
-    for (const RecordNote& note : stretch.notes) {
+    for (std::size_t i = 0; i < stretch.notes.size();) {
+      if (in_run && i % RecordDigest::kRun == 0 && Pass(stretch, i, position)) {
+        position += stretch.digest->runs()[i / RecordDigest::kRun].length;
+        i += RecordDigest::kRun;
+        ordinal_ += RecordDigest::kRun;
+        continue;
+      }
+      const RecordNote& note = stretch.notes[i];
       if (HasTime(note, version_)) {
         DataEvent event = EventOf(note, part_, position, ordinal_, version_);
-        if (logue != stretch.logues.end() && logue->first == ordinal_ - first) {
+        if (logue != stretch.logues.end() && logue->first == i) {
           event.logue = &logue->second;
           ++logue;
         }
         walk_.OnRecord(event);
       }
+      ++i;
       ++ordinal_;
       position += note.length;
     }
+    walk_.rules_.order.EndRun();
     walk_.Absorb(stretch.stretch, first);
     source_.Skip(static_cast<std::size_t>(position - source_.position()));
     reader_.emplace(source_, part_, version_, walk_.collector_, ordinal_);
+  }
+
+  // Whether what the digest says of the notes holds here.
+  bool BeginRun(const StretchAhead& stretch) {
+    const RecordDigest& digest = *stretch.digest;
+    if (!digest.sound() || !digest.first()) return false;
+    // Its place says nothing but the volume.
+    const DataEvent event = EventOf(stretch.notes[*digest.first()], part_, 0, 0, version_);
+    return walk_.rules_.order.BeginRun(event, digest.gaps(), ordinal_);
+  }
+
+  // Passes over the run of records from the n-th on, which begins at `position`, if that is all
+  // that there is to be done.
+  bool Pass(const StretchAhead& stretch, std::size_t n, std::uint64_t position) {
+    if (stretch.notes.size() - n < RecordDigest::kRun) return false;
+    const RecordDigest::Run& run = stretch.digest->runs()[n / RecordDigest::kRun];
+    if (run.length == 0) return false;
+    const RecordNote& last = stretch.notes[n + RecordDigest::kRun - 1];
+    return walk_.Pass(EventOf(stretch.notes[n], part_, position, ordinal_, version_),
+                      EventOf(last, part_, position + run.length - last.length,
+                              ordinal_ + RecordDigest::kRun - 1, version_),
+                      run.longest);
   }
 
   void ShowProgress(std::uint64_t least) {

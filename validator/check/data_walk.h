@@ -90,6 +90,7 @@ class DataWalk {
   class VolumeWalk;
 
   [[gnu::always_inline]] inline void OnRecord(const DataEvent& event);
+  bool Pass(const DataEvent& first, const DataEvent& last, std::uint32_t longest);
   std::unique_ptr<StretchesAhead> Ahead(const Volume& volume);
   // So many records come before those that the stretch counts.
   void Absorb(Stretch& stretch, std::uint64_t records_before);

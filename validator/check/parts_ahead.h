@@ -114,8 +114,12 @@ class PartsAhead {
     while (waiting_.size() < most && planned_ < size_) {
       const bool exact = planned_ == position;
       const std::uint64_t rest = size_ - planned_;
-      const std::uint64_t share = 4 * (rest + sizes_.after) / (5 * (pool_.threads() + 1));
-      const std::uint64_t length = std::clamp(share, sizes_.least, sizes_.most);
+      if (left_of_round_ == 0) {
+        left_of_round_ = pool_.threads() + 1;
+        share_ = 17 * (rest + sizes_.after) / (20 * left_of_round_);
+      }
+      --left_of_round_;
+      const std::uint64_t length = std::clamp(share_, sizes_.least, sizes_.most);
       // One thread has all of it: the caller's, which has nothing else to do.
       left_to_caller_ = exact && length >= rest && !before_turn;
       if (left_to_caller_) return;
@@ -138,7 +142,11 @@ class PartsAhead {
   WorkPool& pool_;
   Sizes sizes_;
   std::uint64_t size_;
-  std::uint64_t planned_ = 0;    // up to here
+  std::uint64_t planned_ = 0;  // up to here
+  // As many parts as there are threads get the same share of what is left, then others a smaller
+  // one: each part costs something by itself.
+  std::uint64_t share_ = 0;
+  std::size_t left_of_round_ = 0;
   bool left_to_caller_ = false;  // all that is not planned
   bool given_up_ = false;
   std::size_t in_vain_ = 0;  // parts in a row that did not count

@@ -2,6 +2,7 @@
 #include "validator/check/stretch_ahead.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "reference/archive/guess_record.h"
@@ -30,6 +31,21 @@ void NoteBuffers::GiveBack(std::vector<RecordNote> notes) {
   spare_.push_back(std::move(notes));
 }
 
+std::optional<ValueChecker::Learned> LearnedByStretches::Take(int version) {
+  const std::lock_guard lock(mutex_);
+  const auto found = std::find_if(spare_.rbegin(), spare_.rend(),
+                                  [&](const auto& spare) { return spare.first == version; });
+  if (found == spare_.rend()) return std::nullopt;
+  ValueChecker::Learned learned = std::move(found->second);
+  spare_.erase(std::next(found).base());
+  return learned;
+}
+
+void LearnedByStretches::GiveBack(int version, ValueChecker::Learned learned) {
+  const std::lock_guard lock(mutex_);
+  spare_.emplace_back(version, std::move(learned));
+}
+
 void StretchAhead::Run() {
   const archive::NewSource source = archive::MakeCopyingSource(
       *task_.file, {task_.where.begin, task_.where.end}, &task_.buffers->copies);
@@ -41,6 +57,9 @@ void StretchAhead::Run() {
   // Not all of it is touched, if records are long.
   notes = task_.buffers->notes.Take(std::min<std::uint64_t>(
       kMostRecords, (task_.where.end - task_.where.begin) / archive::kMinRecord + 1));
+  digest.emplace(task_.part, task_.version);
+  if (auto learned = task_.buffers->learned.Take(task_.version))
+    stretch.checker.Use(*std::move(learned));
   ReportWatch watch;
   archive::RecordReader reader(*source, task_.part, task_.version, watch, 0);
   std::optional<Timestamp> latest = task_.latest;
@@ -51,14 +70,18 @@ void StretchAhead::Run() {
     // Made where it stays: what was just stored word by word is slow to be copied as a whole.
     RecordNote& note = notes.emplace_back();
     note = NoteOf(record.bytes, task_.version);
+    bool is_logue = false;
     if (MayBeLogue(note.set_count)) [[unlikely]] {
-      if (const std::optional<Logue> logue = RecogniseLogue(record.bytes, task_.version))
+      if (const std::optional<Logue> logue = RecogniseLogue(record.bytes, task_.version)) {
         logues.emplace_back(record.ordinal, *logue);
+        is_logue = true;
+      }
     }
+    digest->Add(note, record.offset, is_logue);
     if (!first_time_ && HasTime(note, task_.version)) first_time_ = TimeOf(note, task_.version);
     stretch.CheckRecord(record, &latest);
   }
-  stretch.checker.Settle();  // the memory of its forms is not kept until it is absorbed
+  task_.buffers->learned.GiveBack(task_.version, stretch.checker.TakeLearned());
 }
 
 bool StretchAhead::Follows(std::uint64_t position, const std::optional<Timestamp>& latest) const {

@@ -13,6 +13,7 @@
 #include "reference/archive/storage.h"
 #include "reference/core/timestamp.h"
 #include "validator/check/parts_ahead.h"
+#include "validator/check/record_digest.h"
 #include "validator/check/record_note.h"
 #include "validator/check/rules/logue.h"
 #include "validator/check/stretch.h"
@@ -33,17 +34,34 @@ class NoteBuffers {
   std::vector<std::vector<RecordNote>> spare_;
 };
 
+// What stretches have learned, for those that begin: as many as are checked at a time. A resource:
+// not copied. From any thread.
+class LearnedByStretches {
+ public:
+  // Nothing if there is nothing that is not in use.
+  std::optional<ValueChecker::Learned> Take(int version);
+  void GiveBack(int version, ValueChecker::Learned learned);
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::pair<int, ValueChecker::Learned>> spare_;
+};
+
 // What stretches take from each other.
 struct StretchBuffers {
   archive::CopyBuffers copies;
   NoteBuffers notes;
+  LearnedByStretches learned;
 };
 
 // A stretch that is checked while those in front of it are, by a thread that does not know yet
 // whether a record begins where one seems to (SkipToRecord), how many come before it, and whether
 // one of these has a later time. Its outcome counts if all that turns out as it was taken to be.
 // It ends where something about the frames is to be said: whoever takes the outcome goes on there.
-class StretchAhead final : public WorkPool::Job {
+//
+// Several lie side by side, and each is written to for each record, by another thread: none has a
+// line of a cache in common with the next. (Processors fetch two lines at a time.)
+class alignas(128) StretchAhead final : public WorkPool::Job {
  public:
   struct Task {
     const archive::StoredFile* file = nullptr;  // a data volume, not compressed; outlives this
@@ -56,7 +74,7 @@ class StretchAhead final : public WorkPool::Job {
   };
 
   // So many records at most: their notes take memory.
-  static constexpr std::size_t kMostRecords = std::size_t{1} << 14;
+  static constexpr std::size_t kMostRecords = std::size_t{1} << 15;
 
   StretchAhead(Task task, const MetricTable& metrics, FindingCollector collector)
       : stretch(metrics, std::move(collector), task.version), task_(task) {}
@@ -76,6 +94,7 @@ class StretchAhead final : public WorkPool::Job {
   Stretch stretch;
   std::vector<RecordNote> notes;                      // of each record
   std::vector<std::pair<std::size_t, Logue>> logues;  // by the number of the record
+  std::optional<RecordDigest> digest;                 // of the notes, if there are any
 
  private:
   const Task task_;

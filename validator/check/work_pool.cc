@@ -14,6 +14,8 @@ WorkPool::WorkPool(unsigned threads) {
       while (!ending_) {
         if (Job* job = Next(/*also_long=*/true)) {
           Work(job, lock);
+        } else if (closed_) {
+          break;
         } else {
           changed_.wait(lock);
         }
@@ -57,6 +59,12 @@ void WorkPool::Cancel(Job* job) {
     job->state_ = Job::State::kDone;
   }
   while (job->state_ != Job::State::kDone) changed_.wait(lock);
+}
+
+void WorkPool::Close() {
+  const std::lock_guard lock(mutex_);
+  closed_ = true;
+  changed_.notify_all();
 }
 
 WorkPool::Job* WorkPool::Next(bool also_long) {

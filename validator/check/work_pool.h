@@ -53,6 +53,10 @@ class WorkPool {
   // When this returns the job has run, or never does.
   void Cancel(Job* job);
 
+  // No more jobs are put in. The threads end as soon as none waits: they need not be waited for
+  // then.
+  void Close();
+
  private:
   Job* Next(bool also_long);  // under mutex_
   void Work(Job* job, std::unique_lock<std::mutex>& lock);
@@ -61,6 +65,7 @@ class WorkPool {
   std::condition_variable changed_;
   std::deque<Job*> short_;  // that wait
   std::deque<Job*> long_;
+  bool closed_ = false;
   bool ending_ = false;
   std::vector<std::jthread> threads_;
 };

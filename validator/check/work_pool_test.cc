@@ -118,6 +118,34 @@ TEST_F(BusyPool, AJobThatIsCancelledDoesNotRun) {
   EXPECT_FALSE(ran);
 }
 
+// A thread of a pool has ended when what is its own is destroyed.
+TEST(WorkPool, ThreadsOfAClosedPoolEndWhenNoJobWaits) {
+  struct Ending {
+    ~Ending() {
+      if (ended != nullptr) ended->set_value();
+    }
+    std::promise<void>* ended = nullptr;
+  };
+  std::promise<void> ended;
+  std::promise<void> go;
+  bool ran = false;
+  Doing first([&] {
+    thread_local Ending ending;
+    ending.ended = &ended;
+    go.get_future().wait();
+  });
+  Doing second([&] { ran = true; });
+  WorkPool pool(1);
+  pool.Put(&first, WorkPool::Length::kLong);
+  pool.Put(&second);
+  pool.Close();
+  go.set_value();
+  EXPECT_EQ(ended.get_future().wait_for(std::chrono::seconds(20)), std::future_status::ready);
+  EXPECT_TRUE(ran);
+  EXPECT_TRUE(pool.Finish(&first));
+  EXPECT_TRUE(pool.Finish(&second));
+}
+
 TEST(WorkPool, CancelWaitsForAJobThatRuns) {
   WorkPool pool(1);
   std::promise<void> begun;

@@ -15,6 +15,7 @@
 #include "reference/archive/testing/recording_reporter.h"
 #include "reference/core/bytes.h"
 #include "validator/check/rules/value_rules.h"
+#include "validator/check/rules/value_totals.h"
 
 namespace pmproof::validator {
 namespace {
@@ -190,6 +191,15 @@ struct Checked {
     if (decoded) checker.Check(*decoded, true);
   }
 
+  // True if the record was checked as one before.
+  bool Check(const archive::RecordView& record, int version) {
+    const Timestamp time =
+        archive::LoadTimestamp(record.bytes.data() + archive::kLengthWord, version);
+    if (checker.CheckAsBefore(record, version, time)) return true;
+    Decode(record, version);
+    return false;
+  }
+
   // In order of place: what is found of one record has none by itself.
   std::vector<std::string> Found() const {
     std::vector<std::string> found;
@@ -255,12 +265,7 @@ std::uint64_t Compare(std::uint64_t seed, const Changes& changes, int hosts, std
       }
       const archive::RecordView record{bytes, offset, ordinal, 0};
       offset += bytes.size();
-      const Timestamp time = archive::LoadTimestamp(bytes.data() + archive::kLengthWord, version);
-      if (fast.checker.CheckAsBefore(record, version, time)) {
-        ++known;
-      } else {
-        fast.Decode(record, version);
-      }
+      known += fast.Check(record, version) ? 1 : 0;
       plain.Decode(record, version);
       EXPECT_EQ(fast.Found(), plain.Found()) << round << " " << ordinal;
       EXPECT_EQ(fast.checker.values(), plain.checker.values()) << round << " " << ordinal;
@@ -308,6 +313,93 @@ TEST(CheckAsBefore, FindsTheSameInDamagedRecordsWithSetsThatChange) {
                     100, 20, &violations),
             8'000U);
   EXPECT_GT(violations, 8'000U);
+}
+
+// What comes out of a stretch, and of its being joined with the one before.
+std::vector<std::string> Joined(const MetricTable& metrics, const ValueChecker& before,
+                                const ValueChecker& stretch) {
+  RecordingReporter reporter;
+  ValueTotals totals(metrics, reporter);
+  totals.Absorb(before);
+  totals.Absorb(stretch, 5);
+  std::vector<std::string> lines{std::to_string(totals.values())};
+  for (const archive::testing::Recorded& one : reporter.violations) {
+    lines.push_back(one.rule.ToString() + " " + std::to_string(one.where.offset) + " " +
+                    std::to_string(one.where.record) + " " + one.details.message);
+  }
+  for (const auto& [pmid, usage] : totals.Metrics()) {
+    lines.push_back(ToText(pmid) + " " + ToEpochText(usage.first_use) + " " +
+                    (usage.first_value ? ToEpochText(*usage.first_value) : ""));
+  }
+  std::ranges::sort(lines);
+  return lines;
+}
+
+TEST(CheckAsBefore, WhatWasLearnedOfOtherRecordsDoesNotShow) {
+  Chance chance(2);
+  const LoadedMetadata meta(Metadata(chance, 3), 3);
+  const MetricTable metrics(meta.metadata(), true);
+  std::uint64_t known = 0;
+  std::size_t violations = 0;
+  for (int round = 0; round < 400; ++round) {
+    const Changes changes{.domains = 3, .restless_in = 12, .decreases_in = 100, .marks_in = 50};
+    Host host(chance, changes);
+    Host another(chance, changes);
+    const int version = chance.In(2) ? 2 : 3;
+    std::uint64_t offset = 132;
+    std::uint64_t ordinal = 0;
+    Checked before(metrics);
+    Checked knowing(metrics);
+    Checked fresh(metrics);
+    const std::uint64_t first = 1 + chance.Below(60);
+    while (ordinal < first + 30) {
+      Buffer bytes = (chance.In(8) ? another : host).Next(version);
+      if (chance.In(6)) archive::testing::Damage(chance, version == 3 ? 4 : 3, &bytes);
+      const archive::RecordView record{bytes, offset, ++ordinal, 0};
+      offset += bytes.size();
+      if (ordinal <= first) {
+        before.Check(record, version);
+        if (ordinal == first) knowing.checker.Use(before.checker.TakeLearned());
+        continue;
+      }
+      known += knowing.Check(record, version) ? 1 : 0;
+      fresh.Check(record, version);
+      ASSERT_EQ(knowing.Found(), fresh.Found()) << round << " " << ordinal;
+    }
+    knowing.checker.Settle();
+    fresh.checker.Settle();
+    ASSERT_EQ(Joined(metrics, before.checker, knowing.checker),
+              Joined(metrics, before.checker, fresh.checker))
+        << round;
+    violations += fresh.reporter.violations.size();
+  }
+  EXPECT_GT(known, 2'000U);
+  EXPECT_GT(violations, 2'000U);
+}
+
+TEST(CheckAsBefore, AFormThatWasLearnedIsOfUseOneRecordSooner) {
+  Chance chance(3);
+  const LoadedMetadata meta(Metadata(chance, 1), 3);
+  const MetricTable metrics(meta.metadata(), true);
+  int fresh_known = 0;
+  int known = 0;
+  for (int round = 0; round < 200; ++round) {
+    Host host(chance, {});
+    Checked before(metrics);
+    Checked knowing(metrics);
+    Checked fresh(metrics);
+    std::uint64_t ordinal = 0;
+    while (ordinal < 12) {
+      const Buffer bytes = host.Next(3);
+      const archive::RecordView record{bytes, 132 + 1000 * ordinal, ++ordinal, 0};
+      if (ordinal <= 8) before.Check(record, 3);
+      if (ordinal == 8) knowing.checker.Use(before.checker.TakeLearned());
+      if (ordinal <= 8) continue;
+      known += knowing.Check(record, 3) ? 1 : 0;
+      fresh_known += fresh.Check(record, 3) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(known, fresh_known + 100);
 }
 
 }  // namespace

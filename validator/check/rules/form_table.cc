@@ -26,6 +26,14 @@ void FormTable::OnUse(Slot& slot) {
   slot.patience = LeastPatience();
 }
 
+void FormTable::StartAgain() {
+  for (Slot& slot : slots_) {
+    if (slot.known == nullptr || !slot.known->followed) continue;
+    slot.waited = 0;
+    slot.patience = 1;
+  }
+}
+
 void FormTable::Keep(Slot& slot, KnownForm known) {
   Drop(slot);
   known.memory = known.form.memory();

@@ -85,6 +85,10 @@ class FormTable {
     return &slots_[*key >> 56];
   }
 
+  // Other records follow, of another stretch: forms that are followed now are to be tried with the
+  // first of them.
+  void StartAgain();
+
   // Keeps a form in the slot, if there is memory for it.
   void Keep(Slot& slot, KnownForm known);
   void Drop(Slot& slot);

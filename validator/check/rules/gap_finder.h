@@ -15,6 +15,8 @@
 
 namespace pmproof::validator {
 
+class GapsAhead;
+
 // Finds neighbouring records that are more than ten times as far apart as the median interval of
 // records of one kind (ARC-2010), in one pass and in bounded memory, whatever their number.
 // Intervals are counted in classes whose width is 1/32 of their length, and the kMostGaps longest
@@ -45,17 +47,12 @@ class GapFinder {
                                   const archive::Location& where) {
     if (has_last_) {
       const std::int64_t distance = Between(last_, time);
-      if (distance > shortest_kept_) Keep(distance, where);
+      if (distance > shortest_kept_) Keep({distance, last_, where});
     }
     // Kinds that meet in one place replace each other: there may be any number of them.
-    Kind& seen = kinds_[kind * 0x9e3779b97f4a7c15 >> (64 - kKindBits)];
+    Kind& seen = kinds_[PlaceOf(kind)];
     last_interval_ = seen.kind == kind && seen.stretch == stretch_ ? Between(seen.time, time) : 0;
-    if (last_interval_ > 0) {
-      const std::size_t index = ClassOf(last_interval_);
-      ++counts_[index];
-      sums_[index] += static_cast<Sum>(last_interval_);
-      ++intervals_;
-    }
+    if (last_interval_ > 0) CountInterval(last_interval_);
     seen = {kind, stretch_, time};
     last_ = time;
     has_last_ = true;
@@ -72,6 +69,10 @@ class GapFinder {
   // count.
   void TakeBack(const archive::Location& where);
 
+  // What `next` took follows what was added here, and its times rise. `records_before` is added to
+  // the ordinals of its records.
+  void Append(const GapsAhead& next, std::uint64_t records_before);
+
   // In nanoseconds; 0 if there are too few intervals.
   std::int64_t Median() const;
 
@@ -83,6 +84,8 @@ class GapFinder {
   std::vector<Gap> Gaps() const;
 
  private:
+  friend class GapsAhead;
+
   static constexpr std::size_t kSteps = 32;
   static constexpr unsigned kStepBits = 5;
   static constexpr unsigned kKindBits = 6;
@@ -113,10 +116,20 @@ class GapFinder {
     const auto shift = static_cast<unsigned>(std::bit_width(value)) - kStepBits - 1;
     return kSteps * (shift + 1) + static_cast<std::size_t>((value >> shift) - kSteps);
   }
+  // In kinds_.
+  static std::size_t PlaceOf(std::uint64_t kind) {
+    return kind * 0x9e3779b97f4a7c15 >> (64 - kKindBits);
+  }
   static std::int64_t UpperEnd(std::size_t index);
   std::optional<std::size_t> MedianClass() const;
 
-  void Keep(std::int64_t nanoseconds, archive::Location after);
+  [[gnu::always_inline]] void CountInterval(std::int64_t nanoseconds) {
+    const std::size_t index = ClassOf(nanoseconds);
+    ++counts_[index];
+    sums_[index] += static_cast<Sum>(nanoseconds);
+    ++intervals_;
+  }
+  void Keep(Gap gap);
 
   std::array<std::uint64_t, kSteps*(64 - kStepBits)> counts_{};
   std::array<Sum, kSteps*(64 - kStepBits)> sums_{};  // of the intervals in a class
@@ -129,6 +142,44 @@ class GapFinder {
   Timestamp last_;                  // of the record before
   bool has_last_ = false;           // there is one, in this stretch
   std::int64_t last_interval_ = 0;  // that it has ended; 0: none
+};
+
+// The intervals of records that are looked at while nothing is known of those before them:
+// GapFinder::Append() takes these as if it had been given the records themselves.
+class GapsAhead {
+ public:
+  // As GapFinder's; later than the record before, even over a break.
+  [[gnu::always_inline]] void Add(Timestamp time, std::uint64_t kind,
+                                  const archive::Location& where) {
+    if (!broken_) {
+      const std::size_t place = GapFinder::PlaceOf(kind);
+      if ((met_ >> place & 1) == 0) [[unlikely]]
+        OnFirst(place, time, kind, where);
+    }
+    finder_.Add(time, kind, where);
+    any_ = true;
+  }
+
+  void Break() {
+    broken_ = true;
+    finder_.Break();
+  }
+
+ private:
+  friend class GapFinder;
+
+  void OnFirst(std::size_t place, Timestamp time, std::uint64_t kind,
+               const archive::Location& where);
+
+  GapFinder finder_;
+  // Of the records before the first break: the first of all, and of those that have a place in
+  // GapFinder::kinds_.
+  std::optional<Timestamp> first_time_;
+  archive::Location first_at_;
+  std::array<GapFinder::Kind, std::size_t{1} << GapFinder::kKindBits> firsts_;
+  std::uint64_t met_ = 0;  // a bit for each of firsts_
+  bool broken_ = false;
+  bool any_ = false;
 };
 
 }  // namespace pmproof::validator

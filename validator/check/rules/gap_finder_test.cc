@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <span>
 #include <vector>
 
 namespace pmproof::validator {
@@ -139,6 +140,87 @@ TEST(GapFinderTest, TheMedianIsAtMostAThirtySecondTooLarge) {
     const std::int64_t exact = intervals[(intervals.size() - 1) / 2];
     EXPECT_THAT(median, AllOf(Ge(exact), Le(exact + exact / 32 + 1)));
   }
+}
+
+// Records of few kinds, some after a break, are added one by one, or some of them as they were
+// found ahead.
+class GapsAheadTest : public ::testing::Test {
+ protected:
+  struct Event {
+    bool breaks = false;
+    Timestamp time;
+    std::uint64_t kind = 0;
+    archive::Location where;
+  };
+
+  std::vector<Event> Events() {
+    std::vector<Event> events(1 + random_() % 200);
+    Timestamp time{1000, 0};
+    const bool breaks = random_() % 2 == 0;
+    const std::uint64_t kinds = 1 + random_() % 5;
+    const std::uint64_t more = random_() % 3 == 0 ? 20 : 1;
+    for (std::size_t k = 0; k < events.size(); ++k) {
+      time = time + static_cast<std::int64_t>(1 + random_() % 4);
+      if (random_() % 4 == 0) time = time + static_cast<std::int64_t>(100 + random_() % 50);
+      // Some have the places of others.
+      const std::uint64_t kind = random_() % kinds + 1'000'000 * (random_() % more);
+      events[k] = {breaks && random_() % 20 == 0, time, kind, {0, 10 * k, 10, k}};
+    }
+    return events;
+  }
+
+  template <typename Finder>
+  static void AddTo(Finder& finder, std::span<const Event> events, std::uint64_t before = 0) {
+    for (Event event : events) {
+      event.where.record -= before;
+      if (event.breaks) {
+        finder.Break();
+      } else {
+        finder.Add(event.time, event.kind, event.where);
+      }
+    }
+  }
+
+  static std::vector<std::uint64_t> Found(const GapFinder& finder) {
+    std::vector<std::uint64_t> found{static_cast<std::uint64_t>(finder.Median()),
+                                     static_cast<std::uint64_t>(finder.Typical())};
+    for (const GapFinder::Gap& gap : finder.Gaps()) {
+      found.insert(found.end(), {static_cast<std::uint64_t>(gap.nanoseconds),
+                                 static_cast<std::uint64_t>(gap.from.nanoseconds), gap.after.offset,
+                                 gap.after.record});
+    }
+    return found;
+  }
+
+  std::mt19937_64 random_{7};
+};
+
+TEST_F(GapsAheadTest, AreAsIfTheyHadBeenAdded) {
+  std::size_t gaps = 0;
+  for (int round = 0; round < 5000; ++round) {
+    const std::vector<Event> all = Events();
+    const std::span<const Event> events(all);
+    const std::size_t begin = random_() % (events.size() + 1);
+    const std::size_t end = begin + random_() % (events.size() - begin + 1);
+    GapFinder one;
+    GapFinder two;
+    GapsAhead ahead;
+    AddTo(one, events.first(end));
+    AddTo(two, events.first(begin));
+    AddTo(ahead, events.subspan(begin, end - begin), begin);
+    two.Append(ahead, begin);
+    ASSERT_EQ(Found(two), Found(one)) << "round " << round;
+    if (end > 0 && random_() % 2 == 0) {
+      one.TakeBack(events[end - 1].where);
+      two.TakeBack(events[end - 1].where);
+      ASSERT_EQ(Found(two), Found(one)) << "round " << round << ", taken back";
+    }
+    AddTo(one, events.subspan(end));
+    AddTo(two, events.subspan(end));
+    ASSERT_EQ(Found(two), Found(one)) << "round " << round << ", with what follows";
+    gaps += one.Gaps().size();
+  }
+  EXPECT_GT(gaps, 5000U);
 }
 
 }  // namespace

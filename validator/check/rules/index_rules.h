@@ -59,6 +59,18 @@ class IndexRules {
     if (event.time >= earlier_from_) ResolveEarlier();
   }
 
+  // Whether there is nothing to say of records with sound times that rise, `first` to `last`, none
+  // of them a mark. Then Pass() takes these in place of all; `longest` is the greatest length.
+  bool CanPass(const DataEvent& first, const DataEvent& last) const {
+    return first.volume == volume_ && previous_.volume >= 0 && first_time_ &&
+           last.offset < next_offset_ && last.time < earlier_from_ && IsSound(first) &&
+           first.time >= previous_data_;
+  }
+  void Pass(const DataEvent& last, std::uint32_t longest) {
+    largest_ = std::max(largest_, longest);
+    Follow(last, true, true);
+  }
+
   // After the records of a volume, also of one without records.
   void OnVolumeEnd(archive::Part volume, const ReadExtent& extent);
 

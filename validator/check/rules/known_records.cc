@@ -311,4 +311,34 @@ void ValueChecker::Settle() {
   forms_ = {};
 }
 
+ValueChecker::Learned ValueChecker::TakeLearned() {
+  forms_.StartAgain();
+  forms_.ForEach([&](KnownForm& known) { Release(known); });
+  Learned learned;
+  learned.states.reserve(states_.size());
+  for (const MetricState& state : states_) {
+    MetricState& known = learned.states.emplace_back();
+    known.pmid = state.pmid;
+    known.next = state.next;
+    known.type = state.type;
+    known.kind = state.kind;
+    known.counter = state.counter;
+    known.identifier_rule = state.identifier_rule;
+    known.descriptor = state.descriptor;
+    known.domain = state.domain;
+  }
+  for (auto& [indom, followed] : cursors_) followed.stale = true;
+  learned.index = std::move(index_);
+  learned.cursors = std::move(cursors_);  // forms point to them: they stay where they are
+  learned.forms = std::exchange(forms_, {});
+  return learned;
+}
+
+void ValueChecker::Use(Learned learned) {
+  states_ = std::move(learned.states);
+  index_ = std::move(learned.index);
+  cursors_ = std::move(learned.cursors);
+  forms_ = std::move(learned.forms);
+}
+
 }  // namespace pmproof::validator

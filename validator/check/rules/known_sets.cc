@@ -31,7 +31,8 @@ bool IsKnownCount(std::int32_t numval) {
   if (states_.empty()) return false;
   const std::uint32_t guess = states_[previous_].next;
   MetricState& state = states_[guess];
-  if (state.pmid != set.pmid() || state.form != nullptr || state.last_record == records_)
+  if (state.pmid != set.pmid() || !state.met || state.form != nullptr ||
+      state.last_record == records_)
     return false;
   if (set.numval() <= 0) {
     if (!state.identifier_rule.empty() || !IsKnownCount(set.numval())) return false;

@@ -42,6 +42,17 @@ class MetadataTimeRules {
     }
   }
 
+  // Whether there is nothing to say of records with sound times that rise, `first` to `last`, none
+  // of them a mark. Then Pass() takes the last of them in place of all.
+  bool CanPass(const DataEvent& first, const DataEvent& last) const {
+    return !(label_start_ && first.time < *label_start_) && first.time > latest_ &&
+           last.time < next_;
+  }
+  void Pass(const DataEvent& last) {
+    latest_ = last.time;
+    misplaced_ = false;
+  }
+
   // `complete`: all volumes were read to their ends; otherwise ARC-2002 and ARC-2005 are not
   // judged.
   void OnEnd(bool complete);

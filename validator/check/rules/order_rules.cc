@@ -76,6 +76,19 @@ void OrderRules::OnUnsteadyRecord(DataEvent event) {
   }
 }
 
+bool OrderRules::BeginRun(const DataEvent& first, const GapsAhead& gaps,
+                          std::uint64_t records_before) {
+  if (BeforeLabel(first)) return false;
+  // Data of a missing volume are not a gap.
+  if (has_last_ && (first.time <= last_time_ ||
+                    (first.volume != last_place_.part && first.volume != last_place_.part + 1))) {
+    return false;
+  }
+  gaps_.Append(gaps, records_before);
+  in_run_ = true;
+  return true;
+}
+
 void OrderRules::PassOver(const DataEvent& event) {
   gaps_.Break();
   steady_ = false;
@@ -118,7 +131,7 @@ void OrderRules::OnMark(const DataEvent& event) {
   }
   if (!first_data_ && !first_mark_) first_mark_ = event.time;
   steady_ = false;
-  gaps_.Break();
+  if (!in_run_) gaps_.Break();
   behind_mark_ = true;
   last_mark_ = event;
   const auto report_order = [&](Timestamp before) {

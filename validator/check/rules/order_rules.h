@@ -40,6 +40,18 @@ class OrderRules {
     }
   }
 
+  // The records that come next, up to EndRun(), have sound times that rise, marks left out, before
+  // 2038. `first` is the first of them that is not a mark, `gaps` took them all, and the marks as
+  // breaks. False, and nothing is done, where these are not what OnRecord() would add. True: they
+  // are, and it does not add them.
+  bool BeginRun(const DataEvent& first, const GapsAhead& gaps, std::uint64_t records_before);
+  void EndRun() { in_run_ = false; }
+
+  // Whether there is nothing to say of the records that come next in a run, if none of them is a
+  // mark or a logue. Then Pass() takes the last of them in place of all.
+  bool CanPass() const { return in_run_ && steady_; }
+  void Pass(const DataEvent& last) { Follow(last); }
+
   // After the records of a volume.
   void OnVolumeEnd(const ReadExtent& extent);
 
@@ -68,6 +80,7 @@ class OrderRules {
   }
 
   [[gnu::always_inline]] void AddTime(const DataEvent& event) {
+    if (in_run_) return;
     gaps_.Add(event.time, GapFinder::KindOf(event.set_count, event.first_metric), event.Whole());
   }
 
@@ -109,6 +122,7 @@ class OrderRules {
   std::optional<Logue> prologue_;
   std::optional<Logue> last_logue_;  // that the last data record is
   GapFinder gaps_;
+  bool in_run_ = false;  // gaps_ has what comes next
 };
 
 }  // namespace pmproof::validator

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "reference/core/error_code.h"
 #include "validator/check/rules/value_scan.h"
@@ -53,7 +54,7 @@ void ValueChecker::Check(const DataRecord& record, bool time_known) {
 MetricState* ValueChecker::StateOf(Pmid pmid, const DataRecord& record) {
   if (!states_.empty()) {
     const std::uint32_t guess = states_[previous_].next;
-    if (states_[guess].pmid == pmid) {
+    if (states_[guess].pmid == pmid && states_[guess].met) {
       previous_ = guess;
       return &states_[guess];
     }
@@ -65,22 +66,30 @@ MetricState* ValueChecker::StateOf(Pmid pmid, const DataRecord& record) {
     found = index_.emplace(pmid.value, static_cast<std::uint32_t>(states_.size())).first;
     MetricState& state = states_.emplace_back();
     state.pmid = pmid;
-    state.epoch = epoch_;
     state.descriptor = descriptor;
     state.type = descriptor->type;
     state.identifier_rule = RuleOnIdentifier(pmid);
-    state.first_use = record.time;
     state.counter = descriptor->semantics == Semantics::kCounter && IsNumeric(descriptor->type);
     state.kind = KindOf(descriptor->type, state.counter);
     state.domain = metrics_.FindDomain(descriptor->indom);
-    if (state.domain != nullptr && !descriptor->indom.IsNull() && metrics_.complete()) {
-      state.cursor =
-          &cursors_.try_emplace(descriptor->indom, *state.domain, record.time).first->second;
-    }
   }
+  if (!states_[found->second].met) Meet(states_[found->second], record);
   states_[previous_].next = found->second;
   previous_ = found->second;
   return &states_[found->second];
+}
+
+// At the first set of a metric.
+void ValueChecker::Meet(MetricState& state, const DataRecord& record) {
+  state.met = true;
+  state.epoch = epoch_;
+  state.first_use = record.time;
+  const Indom indom = state.descriptor->indom;
+  if (state.domain == nullptr || indom.IsNull() || !metrics_.complete()) return;
+  Followed& followed = cursors_.try_emplace(indom, *state.domain, record.time).first->second;
+  if (std::exchange(followed.stale, false))
+    followed.cursor = archive::InstanceCursor(*state.domain, record.time);
+  state.cursor = &followed.cursor;
 }
 
 void ValueChecker::CheckSet(const DataRecord& record, const ValueSet& set, bool time_known) {

@@ -31,6 +31,7 @@ struct MetricState {
   // What each set of the metric is held against comes first: there may be many metrics.
   Pmid pmid;
   std::uint32_t next = 0;  // the metric whose set followed last time
+  bool met = false;        // by this stretch: else it is known from another one
   std::uint64_t last_record =
       0;                      // running number of the last record with a set: 0 none yet (ARC-1713)
   std::uint64_t epoch = 0;    // marks seen when the values were last compared (ARC-510)
@@ -87,6 +88,14 @@ class ValueChecker {
   // After the last record: states() are complete from here on.
   void Settle();
 
+  // What is known of metrics and of the forms of records, but nothing of what the records had in
+  // them: a checker that uses it has less to learn, and finds what it would find without.
+  struct Learned;
+  // After Settle(), which it may do in its stead.
+  Learned TakeLearned();
+  // Before the first record. Of a checker for the same metrics and version.
+  void Use(Learned learned);
+
   std::uint64_t values() const { return values_; }
   std::uint64_t not_compared() const {
     return not_compared_;
@@ -99,8 +108,16 @@ class ValueChecker {
   bool Continues(const MetricState& state) const { return state.epoch == epoch_; }
 
  private:
+  // The cursor of a domain, shared by its metrics.
+  struct Followed {
+    Followed(const archive::InstanceDomain& domain, Timestamp time) : cursor(domain, time) {}
+    archive::InstanceCursor cursor;
+    bool stale = false;  // it is at a time of another stretch
+  };
+
   // Nothing for a metric without descriptor: there may be as many of them as there are value sets.
   MetricState* StateOf(Pmid pmid, const archive::DataRecord& record);
+  void Meet(MetricState& state, const archive::DataRecord& record);
   void CheckSets(const archive::DataRecord& record, bool time_known);
   bool TakeAsBefore(const archive::DataRecord& record, const archive::ValueSet& set,
                     bool time_known);
@@ -153,7 +170,7 @@ class ValueChecker {
   archive::Reporter& reporter_;
   std::vector<MetricState> states_;
   std::unordered_map<std::uint32_t, std::uint32_t> index_;
-  std::unordered_map<Indom, archive::InstanceCursor> cursors_;
+  std::unordered_map<Indom, Followed> cursors_;
   EventParameters event_parameters_;
   std::uint32_t previous_ = 0;  // state of the set before
   std::uint64_t records_ = 0;
@@ -173,6 +190,13 @@ class ValueChecker {
   std::vector<CounterKey> fresh_;           // scratch: the keys of a set
   std::vector<CounterKey> nothing_before_;  // zeros
   FormTable forms_;
+};
+
+struct ValueChecker::Learned {
+  std::vector<MetricState> states;  // none of them met
+  std::unordered_map<std::uint32_t, std::uint32_t> index;
+  std::unordered_map<Indom, Followed> cursors;  // stale
+  FormTable forms;                              // none of them followed
 };
 
 }  // namespace pmproof::validator

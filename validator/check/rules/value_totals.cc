@@ -25,6 +25,7 @@ void ValueTotals::Absorb(const ValueChecker& stretch, std::uint64_t records_befo
   const std::uint64_t before = epoch_;
   if (stretch.saw_mark()) ++epoch_;
   for (const MetricState& state : stretch.states()) {
+    if (!state.met) continue;
     const archive::Reporter::About about(reporter_, state.pmid);
     Metric& metric =
         totals_.try_emplace(state.pmid, Metric{state.first_use, {}, {}, {}, {}, before})
