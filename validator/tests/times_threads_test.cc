@@ -119,7 +119,11 @@ class TimesThreadsTest : public CheckedArchive {
     CheckOptions how = options;
     how.jobs = jobs;
     how.stretch = stretch;
-    return Shown(CheckArchive(files, "base", catalogue(), how));
+    const ArchiveReport report = CheckArchive(files, "base", catalogue(), how);
+    std::vector<std::string> found = Shown(report);
+    found.push_back("from " + ToEpochText(report.summary.start.value()));
+    found.push_back("to " + ToEpochText(report.summary.finish.value()));
+    return found;
   }
 
   std::mt19937_64 random_{7};
