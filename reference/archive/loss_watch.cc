@@ -34,6 +34,10 @@ class LossWatch::File final : public StoredFile {
   void Read(std::uint64_t offset, std::span<std::uint8_t> into) const override {
     file_->Read(offset, into);
   }
+  bool IsDearToMap(std::uint64_t offset) const override { return file_->IsDearToMap(offset); }
+  bool TryRead(std::uint64_t offset, std::span<std::uint8_t> into) const override {
+    return file_->TryRead(offset, into);
+  }
 
  private:
   std::unique_ptr<StoredFile> file_;
