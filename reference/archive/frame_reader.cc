@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace pmproof::archive {
 namespace {
@@ -11,6 +12,9 @@ namespace {
 // takes as long as some frames where it is dear to map: that is asked less often.
 constexpr std::uint64_t kLeastStretch = std::uint64_t{2} << 20;
 constexpr std::uint64_t kMostStretch = std::uint64_t{32} << 20;
+// Where something is not in memory, so much of the file is looked at where it is mapped: then the
+// system reads ahead.
+constexpr std::uint64_t kAfterRefusal = std::uint64_t{128} << 10;
 // What is read at once: between so many bytes, four times as much as before if the end of the next
 // record is closer than kClose, else a quarter. A read of the least takes half a microsecond, that
 // of kClose as long again.
@@ -41,6 +45,11 @@ Result<std::optional<RecordFraming>> FrameReader::NextInFile() {
 }
 
 void FrameReader::BeginStretch() {
+  if (position_ < refused_until_) {  // a part of it that could not be read is behind
+    reading_ = true;
+    stretch_end_ = refused_until_;
+    return;
+  }
   reading_ = file_.IsDearToMap(position_);
   stretch_ = reading_ ? std::clamp(2 * stretch_, kLeastStretch, kMostStretch) : kLeastStretch;
   stretch_end_ = position_ / kLeastStretch * kLeastStretch + stretch_;
@@ -61,7 +70,7 @@ std::optional<std::size_t> FrameReader::ReadFrame() {
   return length;
 }
 
-// So many bytes of the file; null if they cannot be read, as in the rest of the stretch then.
+// So many bytes of the file; null if they cannot be read.
 const std::uint8_t* FrameReader::Show(std::uint64_t offset, std::size_t size) {
   const bool there = offset >= block_begin_ && offset + size <= block_begin_ + block_size_;
   if (!there && !Fill(offset)) return nullptr;
@@ -75,8 +84,10 @@ bool FrameReader::Fill(std::uint64_t offset) {
   block_begin_ = offset;
   block_size_ = std::min<std::uint64_t>(content_.size() - offset, read_);
   reading_ = file_.TryRead(offset, std::span(block_).first(block_size_));
-  if (!reading_) block_size_ = 0;
-  return reading_;
+  if (reading_) return true;
+  block_size_ = 0;
+  refused_until_ = std::exchange(stretch_end_, std::min(stretch_end_, position_ + kAfterRefusal));
+  return false;
 }
 
 Result<std::optional<RecordFraming>> FrameReader::NextOfRest() {

@@ -94,6 +94,7 @@ class FrameReader {
   std::uint64_t stretch_ = 0;
   std::uint64_t stretch_end_ = 0;
   bool reading_ = false;
+  std::uint64_t refused_until_ = 0;  // where a stretch ends that is not read for a part
   // What was read last, of the file from block_begin_ on.
   std::vector<std::uint8_t> block_;
   std::uint64_t block_begin_ = 0;

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <filesystem>
 #include <mutex>
 #include <optional>
@@ -100,18 +99,14 @@ class MappedFile final : public StoredFile {
     }
   }
 
-  // What is in memory is there in single pages, of which a fault maps some 16, or in large pieces,
-  // each of which is mapped as a whole. Only the time tells. Of two looks at different places of a
-  // piece the second one takes none.
+  // What is in memory is there in single pages or in larger pieces, of which a fault maps some 16
+  // pages; or in pieces of the largest kind, which it maps as a whole. Of two looks into such a
+  // piece the second one takes no fault.
   bool IsDearToMap(std::uint64_t offset) const override {
-    const std::uint64_t begin = offset / kPiece * kPiece;
-    const std::uint64_t part = (std::min<std::uint64_t>(size_, begin + kPiece) - begin) / 4;
-    if (part < kPiece / 16) return false;
-    const Clock::duration look = std::min(TimeOfLook(begin + part), TimeOfLook(begin + 3 * part));
-    if (look < kNoFault) return false;
-    std::array<std::uint8_t, 24> bytes{};
-    const Clock::time_point before = Clock::now();
-    return TryRead(begin + part, bytes) && look > kDear * (Clock::now() - before);
+    const std::uint64_t begin = offset / kLargestPiece * kLargestPiece;
+    const std::uint64_t part = (std::min<std::uint64_t>(size_, begin + kLargestPiece) - begin) / 4;
+    if (part < kLargestPiece / 16) return false;
+    return TakesFault(begin + part) && TakesFault(begin + 3 * part) && IsOpenAgain();
   }
 
   bool TryRead(std::uint64_t offset, std::span<std::uint8_t> into) const override {
@@ -122,19 +117,18 @@ class MappedFile final : public StoredFile {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  // The largest that are mapped as a whole.
-  static constexpr std::uint64_t kPiece = std::uint64_t{2} << 20;
-  static constexpr Clock::duration kNoFault = std::chrono::nanoseconds(500);
-  // A fault that maps single pages takes some four times as long as a short read; one that maps
-  // parts of a piece of 64 KiB or more, less than twice.
-  static constexpr int kDear = 3;
+  static constexpr std::uint64_t kLargestPiece = std::uint64_t{2} << 20;
 
-  Clock::duration TimeOfLook(std::uint64_t offset) const {
-    const Clock::time_point begin = Clock::now();
+  bool TakesFault(std::uint64_t offset) const {
+    const long before = Faults();
     const volatile std::uint8_t* const address = static_cast<std::uint8_t*>(address_) + offset;
     static_cast<void>(*address);
-    return Clock::now() - begin;
+    return Faults() != before;
+  }
+  static long Faults() {
+    struct rusage usage = {};
+    getrusage(RUSAGE_THREAD, &usage);
+    return usage.ru_minflt + usage.ru_majflt;
   }
 
   bool IsOpenAgain() const {
