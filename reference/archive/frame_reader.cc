@@ -9,9 +9,9 @@ namespace pmproof::archive {
 namespace {
 
 // So much of a file is looked at in one way, before it is asked again which one is better. Asking
-// takes as long as some frames where it is dear to map: that is asked less often.
-constexpr std::uint64_t kLeastStretch = std::uint64_t{2} << 20;
-constexpr std::uint64_t kMostStretch = std::uint64_t{32} << 20;
+// takes as long as some frames where it is dear to map: after it was so a few times, more is.
+constexpr std::uint64_t kStretch = std::uint64_t{2} << 20;
+constexpr std::uint64_t kMostStretches = 16;
 // Where something is not in memory, so much of the file is looked at where it is mapped: then the
 // system reads ahead.
 constexpr std::uint64_t kAfterRefusal = std::uint64_t{128} << 10;
@@ -51,8 +51,9 @@ void FrameReader::BeginStretch() {
     return;
   }
   reading_ = file_.IsDearToMap(position_);
-  stretch_ = reading_ ? std::clamp(2 * stretch_, kLeastStretch, kMostStretch) : kLeastStretch;
-  stretch_end_ = position_ / kLeastStretch * kLeastStretch + stretch_;
+  dear_in_a_row_ = reading_ ? dear_in_a_row_ + 1 : 0;
+  const std::uint64_t stretches = std::clamp<std::uint64_t>(dear_in_a_row_ / 4, 1, kMostStretches);
+  stretch_end_ = (position_ / kStretch + stretches) * kStretch;
 }
 
 // The length of the record at position_; nothing if its length words are not those of the plain

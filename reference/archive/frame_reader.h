@@ -91,7 +91,7 @@ class FrameReader {
   Bytes content_;           // if mapped
   std::uint64_t position_;  // the end of the last record given
   std::uint64_t ordinal_ = 1;
-  std::uint64_t stretch_ = 0;
+  std::uint64_t dear_in_a_row_ = 0;  // answers
   std::uint64_t stretch_end_ = 0;
   bool reading_ = false;
   std::uint64_t refused_until_ = 0;  // where a stretch ends that is not read for a part
