@@ -7,10 +7,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <filesystem>
 #include <mutex>
 #include <optional>
@@ -101,24 +99,15 @@ class MappedFile final : public StoredFile {
     }
   }
 
-  // What is in memory is there in single pages or in pieces of many. A fault maps some 16 pages,
-  // which takes four to six times as long as a short read if they are single, about twice as long if
-  // not; a piece of the largest kind is mapped as a whole.
+  // What is in memory is there in single pages or in pieces of many. A fault maps pages for 64 KiB
+  // around it, one by one, or a whole piece, if that is larger: then the next 64 KiB are there,
+  // too.
   bool IsDearToMap(std::uint64_t offset) const override {
     const std::uint64_t begin = offset / kLargestPiece * kLargestPiece;
-    const std::uint64_t part = (std::min<std::uint64_t>(size_, begin + kLargestPiece) - begin) / 4;
-    if (part < kLargestPiece / 16) return false;
-    const long faults = Faults();
-    const Clock::duration looks = std::min(TimeOfLook(begin + part), TimeOfLook(begin + 3 * part));
-    if (Faults() - faults < 2) return false;
-    std::array<std::uint8_t, 24> bytes{};
-    Clock::duration reads = Clock::duration::max();
-    for (const std::uint64_t place : {begin + 2 * part, begin + 3 * part}) {
-      const Clock::time_point before = Clock::now();
-      if (!TryRead(place, bytes)) return false;
-      reads = std::min(reads, Clock::now() - before);
-    }
-    return looks > kDear * reads;
+    const std::uint64_t middle =
+        begin + (std::min<std::uint64_t>(size_, begin + kLargestPiece) - begin) / 2;
+    if (middle - begin < kLargestPiece / 8) return false;
+    return TakesFault(middle) && TakesFault(middle + kMappedAround) && IsOpenAgain();
   }
 
   bool TryRead(std::uint64_t offset, std::span<std::uint8_t> into) const override {
@@ -129,15 +118,14 @@ class MappedFile final : public StoredFile {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
   static constexpr std::uint64_t kLargestPiece = std::uint64_t{2} << 20;
-  static constexpr int kDear = 3;
+  static constexpr std::uint64_t kMappedAround = std::uint64_t{64} << 10;
 
-  Clock::duration TimeOfLook(std::uint64_t offset) const {
-    const Clock::time_point before = Clock::now();
+  bool TakesFault(std::uint64_t offset) const {
+    const long before = Faults();
     const volatile std::uint8_t* const address = static_cast<std::uint8_t*>(address_) + offset;
     static_cast<void>(*address);
-    return Clock::now() - before;
+    return Faults() != before;
   }
   static long Faults() {
     struct rusage usage = {};
