@@ -16,11 +16,14 @@ constexpr std::uint64_t kMostStretches = 16;
 // system reads ahead.
 constexpr std::uint64_t kAfterRefusal = std::uint64_t{128} << 10;
 // What is read at once: between so many bytes, four times as much as before if the end of the next
-// record is closer than kClose, else a quarter. A read of the least takes half a microsecond, that
-// of kClose as long again.
+// record is close, else a quarter. A read of the least takes half a microsecond, one of kClose as
+// long again; where most records are looked into, what lies between is not read for nothing.
 constexpr std::size_t kLeastRead = 256;
 constexpr std::size_t kMostRead = std::size_t{64} << 10;
 constexpr std::uint64_t kClose = std::uint64_t{6} << 10;
+constexpr std::uint64_t kCloseIfLookedInto = std::uint64_t{24} << 10;
+// Of so many bytes, the latest, it is known how many were looked into.
+constexpr std::uint64_t kKnown = std::uint64_t{1} << 20;
 
 }  // namespace
 
@@ -79,7 +82,13 @@ const std::uint8_t* FrameReader::Show(std::uint64_t offset, std::size_t size) {
 }
 
 bool FrameReader::Fill(std::uint64_t offset) {
-  const bool close = offset >= block_begin_ && offset < block_begin_ + block_size_ + kClose;
+  passed_ += offset - std::min(offset, block_begin_);
+  const std::uint64_t distance = 2 * looked_into_ > passed_ ? kCloseIfLookedInto : kClose;
+  if (passed_ > kKnown) {
+    passed_ /= 2;
+    looked_into_ /= 2;
+  }
+  const bool close = offset >= block_begin_ && offset < block_begin_ + block_size_ + distance;
   read_ = std::clamp(close ? 4 * read_ : read_ / 4, kLeastRead, kMostRead);
   if (block_.size() < read_) block_.resize(read_);
   block_begin_ = offset;
@@ -107,8 +116,9 @@ Result<std::optional<RecordFraming>> FrameReader::NextOfRest() {
   return RecordFraming{**view, (*view)->bytes.data()};
 }
 
-bool FrameReader::Copy(const RecordView& record, std::span<std::uint8_t> into) const {
+bool FrameReader::Copy(const RecordView& record, std::span<std::uint8_t> into) {
   if (!reading_ || record.bytes.size() > kLargestCopy) return false;
+  looked_into_ += into.size();
   if (record.offset >= block_begin_ &&
       record.offset + record.bytes.size() <= block_begin_ + block_size_) {
     std::memcpy(into.data(), block_.data() + (record.offset - block_begin_), into.size());

@@ -59,7 +59,7 @@ class FrameReader {
   bool copies() const { return reading_; }
   // Copies a record of this file; false, and nothing was copied, if it takes longer than to look at
   // its view. `into` has its size.
-  bool Copy(const RecordView& record, std::span<std::uint8_t> into) const;
+  bool Copy(const RecordView& record, std::span<std::uint8_t> into);
   // The same into memory of this reader, which the next copy overwrites; the view itself where it
   // is not copied.
   Bytes CopyOrView(const RecordView& record);
@@ -99,7 +99,9 @@ class FrameReader {
   std::vector<std::uint8_t> block_;
   std::uint64_t block_begin_ = 0;
   std::size_t block_size_ = 0;
-  std::size_t read_ = 0;  // so much
+  std::size_t read_ = 0;           // so much
+  std::uint64_t passed_ = 0;       // bytes
+  std::uint64_t looked_into_ = 0;  // of them
   std::array<std::uint8_t, kHead> head_{};
   std::vector<std::uint8_t> copy_;
   // Takes what is not the plain case.
