@@ -44,6 +44,8 @@ class FrameReader {
       const std::size_t length = LoadU32(head);
       if (length >= kMinRecord && length <= left && LoadU32(head + length - kLengthWord) == length)
           [[likely]] {
+        // Most often some records of one length follow each other.
+        if (length < left / kAhead) __builtin_prefetch(head + kAhead * length - kLengthWord);
         return Give(length, head);
       }
       return NextOfRest();
@@ -68,6 +70,7 @@ class FrameReader {
   static constexpr std::size_t kLargestCopy = std::size_t{256} << 10;
 
  private:
+  static constexpr std::size_t kAhead = 4;  // records
   static constexpr std::size_t kHead = kLengthWord + kLayoutV3.timestamp;
 
   RecordFraming Give(std::size_t length, const std::uint8_t* head) {
