@@ -17,9 +17,12 @@ constexpr std::uint64_t kMostStretches = 16;
 constexpr std::uint64_t kAfterRefusal = std::uint64_t{128} << 10;
 // What is read at once: between so many bytes, four times as much as before if the end of the next
 // record is close, else a quarter. A read of the least takes half a microsecond, one of kClose as
-// long again; where most records are looked into, what lies between is not read for nothing.
+// long again; where most records are looked into, what lies between is not read for nothing. Where
+// nothing but one frame was of use, a few times, no more than that is read.
 constexpr std::size_t kLeastRead = 256;
 constexpr std::size_t kMostRead = std::size_t{64} << 10;
+constexpr std::size_t kOneFrame = 32;
+constexpr int kFewTimes = 4;
 constexpr std::uint64_t kClose = std::uint64_t{6} << 10;
 constexpr std::uint64_t kCloseIfLookedInto = std::uint64_t{24} << 10;
 // Of so many bytes, the latest, it is known how many were looked into.
@@ -71,6 +74,7 @@ std::optional<std::size_t> FrameReader::ReadFrame() {
   if (length < kMinRecord || length > left) return std::nullopt;
   const std::uint8_t* const trailer = Show(position_ + length - kLengthWord, kLengthWord);
   if (trailer == nullptr || LoadU32(trailer) != length) return std::nullopt;
+  ++frames_in_block_;
   return length;
 }
 
@@ -89,7 +93,10 @@ bool FrameReader::Fill(std::uint64_t offset) {
     looked_into_ /= 2;
   }
   const bool close = offset >= block_begin_ && offset < block_begin_ + block_size_ + distance;
-  read_ = std::clamp(close ? 4 * read_ : read_ / 4, kLeastRead, kMostRead);
+  useless_ = close || frames_in_block_ > 1 ? 0 : useless_ + 1;
+  frames_in_block_ = 0;
+  const std::size_t least = useless_ < kFewTimes ? kLeastRead : kOneFrame;
+  read_ = std::clamp(close ? 4 * read_ : read_ / 4, least, kMostRead);
   if (block_.size() < read_) block_.resize(read_);
   block_begin_ = offset;
   block_size_ = std::min<std::uint64_t>(content_.size() - offset, read_);

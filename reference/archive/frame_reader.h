@@ -102,7 +102,9 @@ class FrameReader {
   std::vector<std::uint8_t> block_;
   std::uint64_t block_begin_ = 0;
   std::size_t block_size_ = 0;
-  std::size_t read_ = 0;           // so much
+  std::size_t read_ = 0;  // so much
+  int frames_in_block_ = 0;
+  int useless_ = 0;                // blocks in a row that had no more than one
   std::uint64_t passed_ = 0;       // bytes
   std::uint64_t looked_into_ = 0;  // of them
   std::array<std::uint8_t, kHead> head_{};
