@@ -38,6 +38,8 @@ bool SkippingReader::OnFrame(const RecordFrame& frame, const ReplayArchive& arch
 
 void SkippingReader::Skip(const RecordFrame& frame) {
   if (skipped_.empty()) first_skipped_ = frame;
+  // Memory that grows is taken and filled again and again; what is not used yet costs nothing.
+  if (skipped_.capacity() == 0) skipped_.reserve(kMostSkipped);
   skipped_.push_back({frame.view.offset, frame.moment.at, frame.moment.time.seconds,
                       frame.moment.time.nanoseconds,
                       static_cast<std::uint32_t>(frame.view.bytes.size())});
@@ -90,14 +92,14 @@ bool SkippingReader::DeliverChecked(std::size_t i, const ReplayArchive& archive)
 std::optional<archive::DataRecord> SkippingReader::Check(std::size_t i) {
   RecordFrame frame = FrameOf(i);
   keeps_ = keeps_ && checked_.size() < kMostChecked;
-  if (frame.reader->copies()) {
+  if (frame.reader != nullptr && frame.reader->copies()) {
     const std::size_t size = frame.view.bytes.size();
     keeps_ = keeps_ && size <= kMostCopied - copied_;
     if (!keeps_) {
       frame = frame.InMemory();
     } else {
-      if (copies_.empty()) copies_.resize(kMostCopied);
-      const std::span<std::uint8_t> copy(copies_.data() + copied_, size);
+      if (!copies_) copies_ = std::make_unique_for_overwrite<std::uint8_t[]>(kMostCopied);
+      const std::span<std::uint8_t> copy(copies_.get() + copied_, size);
       if (frame.reader->Copy(frame.view, copy)) {
         frame.view.bytes = copy;
         copied_ += size;

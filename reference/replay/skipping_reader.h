@@ -3,6 +3,8 @@
 #define PMPROOF_REFERENCE_REPLAY_SKIPPING_READER_H_
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -61,9 +63,11 @@ class SkippingReader final : public RecordVisitor {
   RecordFrame first_skipped_;
   // Of the last of them, latest first, what they were decoded to: each is checked only once.
   std::vector<archive::DataRecord> checked_;
-  bool keeps_ = true;                 // there is room for more of them
-  std::vector<std::uint8_t> copies_;  // of those that are not looked at where they are mapped
-  std::size_t copied_ = 0;            // bytes of it
+  bool keeps_ = true;  // there is room for more of them
+  // Of those that are not looked at where they are mapped. Most often little of it is made use of,
+  // and so is no memory yet.
+  std::unique_ptr<std::uint8_t[]> copies_;
+  std::size_t copied_ = 0;  // bytes of it
   bool skipping_ = false;
   double next_time_ = 0;  // while skipping: the first time whose bounds are open
   bool forms_known_ = false;

@@ -156,18 +156,19 @@ TEST(SkippingReaderTest, AnswersTheSameOfFilesThatAreReadPieceByPiece) {
   EXPECT_GT(refused, 1000U);
 }
 
-// A metric that few records have: more of them lie before a time than are remembered as checked.
+// A metric that few records have: more of them lie before a time than are remembered as checked,
+// and where they are copied there is room for even less.
 TEST(SkippingReaderTest, FindsAnObservationFarBack) {
   Plan plan;
   plan.Metric(1, MetricType::kU32, Semantics::kDiscrete)
       .Metric(2, MetricType::kU32, Semantics::kDiscrete)
+      .Metric(3, MetricType::kString, Semantics::kDiscrete)
       .Record(0, {U32(1, 7), U32(2, 0)});
   for (std::uint32_t i = 1; i < 9000; ++i) {
-    std::vector<archive::ValueSetModel> sets = {U32(2, i)};
+    std::vector<archive::ValueSetModel> sets = {U32(2, i), Text(3, std::string(400, 'x'))};
     if (i == 4500) sets.push_back(U32(1, 8));
     plan.Record(i, std::move(sets));
   }
-  // Of copies there is no room for as many.
   archive::MemoryStorage storage;
   plan.Store("a", &storage);
   const archive::testing::DearStorage dear(storage);
