@@ -55,7 +55,7 @@ std::vector<std::size_t> SomeLengths(Chance& chance) {
     const std::size_t most = chance.In(3) ? 60'000 : chance.In(2) ? 8'000 : 200;
     for (std::uint64_t i = chance.Below(most == 200 ? 2000 : 20) + 1; i > 0 && left > 0; --i) {
       const std::size_t length =
-          chance.In(9) ? kMinRecord : kMinRecord + 4 * chance.Below(most / 4);
+          chance.In(9) ? kMinRecord : kMinRecord + std::size_t{4} * chance.Below(most / 4);
       lengths.push_back(length);
       left -= std::min(left, length);
     }
