@@ -163,10 +163,12 @@ TEST(SkippingReaderTest, FindsAnObservationFarBack) {
   plan.Metric(1, MetricType::kU32, Semantics::kDiscrete)
       .Metric(2, MetricType::kU32, Semantics::kDiscrete)
       .Metric(3, MetricType::kString, Semantics::kDiscrete)
+      .Metric(4, MetricType::kU32, Semantics::kDiscrete)
       .Record(0, {U32(1, 7), U32(2, 0)});
   for (std::uint32_t i = 1; i < 9000; ++i) {
     std::vector<archive::ValueSetModel> sets = {U32(2, i), Text(3, std::string(400, 'x'))};
     if (i == 4500) sets.push_back(U32(1, 8));
+    if (i == 4600) sets.push_back(U32(4, 9));
     plan.Record(i, std::move(sets));
   }
   archive::MemoryStorage storage;
@@ -177,7 +179,7 @@ TEST(SkippingReaderTest, FindsAnObservationFarBack) {
   ASSERT_TRUE(archive && archive_read);
   ReplayRequest request;
   request.seeks = true;
-  request.metrics = {Pmid::Of(29, 0, 1), Pmid::Of(29, 0, 2)};
+  request.metrics = {Pmid::Of(29, 0, 1), Pmid::Of(29, 0, 2), Pmid::Of(29, 0, 4)};
   for (const Profile& profile : NamedProfiles()) {
     for (const auto* opened : {&*archive, &*archive_read}) {
       const BothWays both(**opened, request, profile);
@@ -186,6 +188,7 @@ TEST(SkippingReaderTest, FindsAnObservationFarBack) {
       EXPECT_EQ(skipping, both.Plainly(times));
       EXPECT_NE(skipping.find("=8/"), std::string::npos) << skipping;
       EXPECT_NE(skipping.find("=8888/"), std::string::npos) << skipping;
+      EXPECT_NE(skipping.find("=9/"), std::string::npos) << skipping;
     }
   }
 }
