@@ -164,7 +164,7 @@ TEST(SkippingReaderTest, FindsAnObservationFarBack) {
       .Metric(2, MetricType::kU32, Semantics::kDiscrete)
       .Metric(3, MetricType::kString, Semantics::kDiscrete)
       .Metric(4, MetricType::kU32, Semantics::kDiscrete)
-      .Record(0, {U32(1, 7), U32(2, 0)});
+      .Record(0, {U32(1, 7), U32(2, 0), U32(4, 6)});
   for (std::uint32_t i = 1; i < 9000; ++i) {
     std::vector<archive::ValueSetModel> sets = {U32(2, i), Text(3, std::string(400, 'x'))};
     if (i == 4500) sets.push_back(U32(1, 8));
