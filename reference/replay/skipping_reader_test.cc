@@ -167,8 +167,9 @@ TEST(SkippingReaderTest, FindsAnObservationFarBack) {
       .Record(0, {U32(1, 7), U32(2, 0), U32(4, 6)});
   for (std::uint32_t i = 1; i < 9000; ++i) {
     std::vector<archive::ValueSetModel> sets = {U32(2, i), Text(3, std::string(400, 'x'))};
-    if (i == 4500) sets.push_back(U32(1, 8));
-    if (i == 4600) sets.push_back(U32(4, 9));
+    // Each has its next bound at the times before that, so that none is looked for any more.
+    if (i == 4450 || i == 4500) sets.push_back(U32(1, i == 4500 ? 8 : 5));
+    if (i == 4450 || i == 4600) sets.push_back(U32(4, i == 4600 ? 9 : 5));
     plan.Record(i, std::move(sets));
   }
   archive::MemoryStorage storage;
