@@ -35,6 +35,10 @@ class LossWatch::File final : public StoredFile {
     file_->Read(offset, into);
   }
   void LetGo(std::uint64_t begin, std::uint64_t end) const override { file_->LetGo(begin, end); }
+  bool IsDearToMap(std::uint64_t offset) const override { return file_->IsDearToMap(offset); }
+  bool TryRead(std::uint64_t offset, std::span<std::uint8_t> into) const override {
+    return file_->TryRead(offset, into);
+  }
 
  private:
   std::unique_ptr<StoredFile> file_;

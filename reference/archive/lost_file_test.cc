@@ -117,6 +117,41 @@ TEST_F(LostFileTest, OfAnotherFileWithItsNameNothingIsCopied) {
   EXPECT_FALSE(file->lost());
 }
 
+TEST_F(LostFileTest, WhatIsInMemoryIsReadWithoutWaiting) {
+  std::string content;
+  for (std::size_t i = 0; content.size() < 64 * kPage; ++i) content += std::to_string(i);
+  std::ofstream(Path("a"), std::ios::binary) << content;
+  const auto file = std::move(*storage_->Open(Path("a")));
+  std::vector<std::uint8_t> copy(3 * kPage + 5);
+  for (const std::size_t offset : {std::size_t{0}, kPage - 3, content.size() - copy.size()}) {
+    ASSERT_TRUE(file->TryRead(offset, copy));
+    EXPECT_TRUE(std::ranges::equal(copy, file->bytes().subspan(offset, copy.size())));
+  }
+}
+
+TEST_F(LostFileTest, WhatIsCutOffOrOfAnotherFileIsNotReadWithoutWaiting) {
+  const auto cut = Open(*storage_, "a");
+  const auto other = Open(*storage_, "b");
+  Cut("a", 5 * kPage + 100);
+  std::filesystem::remove(Path("b"));
+  std::ofstream(Path("b"), std::ios::binary) << std::string(64 * kPage, '\2');
+  std::vector<std::uint8_t> copy(2 * kPage);
+  EXPECT_TRUE(cut->TryRead(3 * kPage + 100, copy));
+  EXPECT_FALSE(cut->TryRead(4 * kPage, copy));
+  EXPECT_FALSE(cut->TryRead(10 * kPage, copy));
+  EXPECT_FALSE(other->TryRead(0, copy));
+}
+
+TEST_F(LostFileTest, WhatIsMappedAlreadyIsNotDear) {
+  constexpr std::size_t kSize = std::size_t{3} << 20;
+  std::ofstream(Path("a"), std::ios::binary) << std::string(kSize, '\1');
+  const auto file = std::move(*storage_->Open(Path("a")));
+  EXPECT_EQ(Sum(file->bytes()), kSize);
+  for (std::size_t offset = 0; offset < kSize; offset += kPage) {
+    EXPECT_FALSE(file->IsDearToMap(offset)) << offset;
+  }
+}
+
 TEST_F(LostFileTest, WhatIsCutOffIsCopiedAsZeros) {
   const auto file = Open(*storage_, "a");
   Cut("a", 5 * kPage + 100);
@@ -174,6 +209,7 @@ class NotingStorage final : public Storage {
  public:
   struct Asked {
     std::uint64_t read_at = 0;
+    std::uint64_t tried_at = 0;
   };
   mutable Asked asked;
 
@@ -194,6 +230,12 @@ class NotingStorage final : public Storage {
       asked_.read_at = offset;
       StoredFile::Read(offset, into);
     }
+    bool IsDearToMap(std::uint64_t offset) const override { return offset == 77; }
+    bool TryRead(std::uint64_t offset, std::span<std::uint8_t> into) const override {
+      asked_.tried_at = offset;
+      StoredFile::Read(offset, into);
+      return true;
+    }
 
    private:
     Asked& asked_;
@@ -209,6 +251,10 @@ TEST_F(LostFileTest, TheWatchHandsOnWhatIsRead) {
   file->Read(42, copy);
   EXPECT_EQ(storage.asked.read_at, 42U);
   EXPECT_EQ(Sum(copy), 15U);
+  EXPECT_TRUE(file->TryRead(43, copy));
+  EXPECT_EQ(storage.asked.tried_at, 43U);
+  EXPECT_TRUE(file->IsDearToMap(77));
+  EXPECT_FALSE(file->IsDearToMap(78));
 }
 
 TEST_F(LostFileTest, TheWatchRemembersAFileThatWasClosed) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -86,8 +88,7 @@ class MappedFile final : public StoredFile {
   }
 
   void Read(std::uint64_t offset, std::span<std::uint8_t> into) const override {
-    std::call_once(opened_, [this] { OpenAgain(); });
-    if (!again_) return StoredFile::Read(offset, into);
+    if (!IsOpenAgain()) return StoredFile::Read(offset, into);
     while (!into.empty()) {
       const ssize_t got =
           pread(again_->number(), into.data(), into.size(), static_cast<off_t>(offset));
@@ -108,7 +109,45 @@ class MappedFile final : public StoredFile {
       madvise(static_cast<std::uint8_t*>(address_) + begin, end - begin, MADV_DONTNEED);
   }
 
+  // What is in memory is there in single pages or in pieces of many. A fault maps pages for 64 KiB
+  // around it, one by one, or a whole piece, if that is larger: then the next 64 KiB are there,
+  // too.
+  bool IsDearToMap(std::uint64_t offset) const override {
+    const std::uint64_t begin = offset / kLargestPiece * kLargestPiece;
+    const std::uint64_t middle =
+        begin + (std::min<std::uint64_t>(size_, begin + kLargestPiece) - begin) / 2;
+    if (middle - begin < kLargestPiece / 8) return false;
+    return TakesFault(middle) && TakesFault(middle + kMappedAround) && IsOpenAgain();
+  }
+
+  bool TryRead(std::uint64_t offset, std::span<std::uint8_t> into) const override {
+    if (!IsOpenAgain()) return false;
+    const iovec all = {into.data(), into.size()};
+    const ssize_t got = preadv2(again_->number(), &all, 1, static_cast<off_t>(offset), RWF_NOWAIT);
+    return got >= 0 && static_cast<std::size_t>(got) == into.size();
+  }
+
  private:
+  static constexpr std::uint64_t kLargestPiece = std::uint64_t{2} << 20;
+  static constexpr std::uint64_t kMappedAround = std::uint64_t{64} << 10;
+
+  bool TakesFault(std::uint64_t offset) const {
+    const long before = Faults();
+    const volatile std::uint8_t* const address = static_cast<std::uint8_t*>(address_) + offset;
+    static_cast<void>(*address);
+    return Faults() != before;
+  }
+  static long Faults() {
+    struct rusage usage = {};
+    getrusage(RUSAGE_THREAD, &usage);
+    return usage.ru_minflt + usage.ru_majflt;
+  }
+
+  bool IsOpenAgain() const {
+    std::call_once(opened_, [this] { OpenAgain(); });
+    return again_.has_value();
+  }
+
   // Not kept from Open() on: there may be more files than a process may have descriptors.
   void OpenAgain() const {
     if (has_holes_) return;

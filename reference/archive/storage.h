@@ -39,6 +39,17 @@ class StoredFile {
   // The bytes from `begin` to `end` will be looked at seldom, if at all: what shows them may be
   // made anew then. From any thread.
   virtual void LetGo(std::uint64_t /*begin*/, std::uint64_t /*end*/) const {}
+
+  // True if a look at a few of the bytes() around `offset` takes longer than TryRead() of them: the
+  // system has the file in memory in single pages, and maps each. May look at some. Changes nothing
+  // but the time that reading takes.
+  virtual bool IsDearToMap(std::uint64_t /*offset*/) const { return false; }
+
+  // Read(), if no device need be waited for and all is there; else false, and `into` may be
+  // anything: bytes() are to be looked at then. From any thread.
+  virtual bool TryRead(std::uint64_t /*offset*/, std::span<std::uint8_t> /*into*/) const {
+    return false;
+  }
 };
 
 // True for what the operating system answers about a file (no such file, no permission, an

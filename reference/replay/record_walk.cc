@@ -8,7 +8,7 @@
 
 #include "reference/archive/archive_label.h"
 #include "reference/archive/decode_model.h"
-#include "reference/archive/record_reader.h"
+#include "reference/archive/frame_reader.h"
 #include "reference/replay/replay_archive.h"
 
 namespace pmproof::replay {
@@ -27,6 +27,13 @@ bool HasEqualLengths(const RecordView& view) {
 
 bool RecordFrame::MayBeMark() const { return view.bytes.size() == archive::LayoutOf(version).mark; }
 
+RecordFrame RecordFrame::InMemory() const {
+  RecordFrame frame = *this;
+  frame.reader = nullptr;
+  if (reader != nullptr) frame.view.bytes = reader->CopyOrView(view);
+  return frame;
+}
+
 std::optional<DataRecord> RecordFrame::Decode() const {
   if (!HasEqualLengths(view)) return std::nullopt;
   return decoder->Decode(view, version);
@@ -37,6 +44,7 @@ bool RecordFrame::DeliverDecoded(const DataRecord& record, RecordVisitor& visito
 }
 
 bool RecordFrame::Deliver(const ReplayArchive& archive, RecordVisitor& visitor) const {
+  if (reader != nullptr && reader->copies()) return InMemory().Deliver(archive, visitor);
   if (const std::optional<DataRecord> record = Decode()) return DeliverDecoded(*record, visitor);
   archive::ViolationKeeper violations(archive.FileName(place));
   if (!HasEqualLengths(view)) {
@@ -100,17 +108,19 @@ struct ReplayArchive::Walker {
     constexpr Timestamp kNever{std::numeric_limits<std::int64_t>::max(), 0};
     const auto label = archive::ReadLabel(*source, part, name, kNever, ignored);
     if (!label) return label.error();
-    archive::RecordReader reader(*source, part, label->version, framing);
+    archive::FrameReader reader(*source, **stored, part, label->version, framing);
     const bool lasting = source->mapped().has_value();
     std::optional<Status> unreadable;
     while (going) {
-      const auto view = reader.Next();
-      if (!view) unreadable = view.error();
-      if (!view || !*view) break;
+      const auto framed = reader.Next();
+      if (!framed) unreadable = framed.error();
+      if (!framed || !*framed) break;
       const int version = label->version;
-      const RecordPlace place{number, part, (*view)->offset, (*view)->bytes.size()};
+      const RecordView& view = (*framed)->view;
+      const RecordPlace place{number, part, view.offset, view.bytes.size()};
       going = visitor.OnFrame(
-          {**view, version, At(TimeOf(**view, version)), place, lasting, &decoder}, archive);
+          {view, version, At(TimeOf(**framed, version)), place, lasting, &decoder, &reader},
+          archive);
     }
     going = visitor.OnVolumeEnd(archive) && going;
     if (!going) return std::nullopt;
@@ -124,10 +134,10 @@ struct ReplayArchive::Walker {
     return std::nullopt;
   }
 
-  Timestamp TimeOf(const RecordView& view, int version) const {
+  Timestamp TimeOf(const archive::RecordFraming& framing, int version) const {
     const std::size_t least = archive::LayoutOf(version).timestamp + 2 * archive::kLengthWord;
-    if (view.bytes.size() < least) return last;
-    return archive::LoadTimestamp(view.bytes.data() + archive::kLengthWord, version);
+    if (framing.view.bytes.size() < least) return last;
+    return archive::LoadTimestamp(framing.head + archive::kLengthWord, version);
   }
 
   // INT-905. The reference's mark is not later than the first record of the next member.

@@ -14,6 +14,7 @@
 
 #include "reference/archive/data_decoder.h"
 #include "reference/archive/data_record.h"
+#include "reference/archive/frame_reader.h"
 #include "reference/archive/instance_domain.h"
 #include "reference/archive/set_member.h"
 #include "reference/archive/storage.h"
@@ -68,10 +69,15 @@ struct RecordFrame {
   RecordPlace place;
   bool lasting = false;  // the view holds until OnVolumeEnd(), not only until the call returns
   archive::DataDecoder* decoder = nullptr;  // of the walk
+  archive::FrameReader* reader = nullptr;   // of the volume; null if the view is in memory
 
   // ARC-151: of the length of a mark, which few other records have.
   bool MayBeMark() const;
+  // The same with its bytes where it takes the least time to look at them; they hold until the same
+  // is asked of another frame.
+  RecordFrame InMemory() const;
   // Nothing if readers refuse it: they cannot decode it, or its length words differ (ARC-1104).
+  // It is one in memory.
   std::optional<archive::DataRecord> Decode() const;
   // Decodes it and hands it over as what it turns out to be. What the visitor returns.
   bool Deliver(const ReplayArchive& archive, RecordVisitor& visitor) const;

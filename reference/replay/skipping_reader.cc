@@ -11,6 +11,9 @@ constexpr std::size_t kMostSkipped = std::size_t{1} << 16;
 // So many of them, at most, are remembered as checked; a search that goes farther back decodes the
 // others again.
 constexpr std::size_t kMostChecked = std::size_t{1} << 12;
+// Likewise, where records are copied: so many bytes of them.
+constexpr std::size_t kMostCopied = std::size_t{1} << 20;
+static_assert(kMostCopied >= archive::FrameReader::kLargestCopy);
 
 }  // namespace
 
@@ -24,13 +27,34 @@ bool SkippingReader::OnFrame(const RecordFrame& frame, const ReplayArchive& arch
   if (!Advance(frame.moment)) return false;
   if (!skipping_ || !frame.lasting) return Deliver(frame, archive);
   if (frame.moment.at > next_time_) return DeliverSkipped(archive) && Deliver(frame, archive);
-  if (frame.MayBeMark() && frame.Decode()) {
+  if (frame.MayBeMark() && frame.InMemory().Decode()) {
     skipped_.clear();  // no search of a time after it goes across it
     return Deliver(frame, archive);
   }
   if (skipped_.size() == kMostSkipped && !DeliverSkipped(archive)) return false;
-  skipped_.push_back(frame);
+  Skip(frame);
   return true;
+}
+
+void SkippingReader::Skip(const RecordFrame& frame) {
+  if (skipped_.empty()) first_skipped_ = frame;
+  // Memory that grows is taken and filled again and again; what is not used yet costs nothing.
+  if (skipped_.capacity() == 0) skipped_.reserve(kMostSkipped);
+  skipped_.push_back({frame.view.offset, frame.moment.at, frame.moment.time.seconds,
+                      frame.moment.time.nanoseconds,
+                      static_cast<std::uint32_t>(frame.view.bytes.size())});
+}
+
+RecordFrame SkippingReader::FrameOf(std::size_t i) const {
+  const Skipped& skipped = skipped_[i];
+  RecordFrame frame = first_skipped_;
+  const std::uint8_t* const bytes = frame.view.bytes.data() + (skipped.offset - frame.view.offset);
+  frame.view.bytes = {bytes, skipped.length};
+  frame.view.offset = frame.place.offset = skipped.offset;
+  frame.view.ordinal += i;
+  frame.place.length = skipped.length;
+  frame.moment = {skipped.at, {skipped.seconds, skipped.nanoseconds}, frame.moment.record + i};
+  return frame;
 }
 
 bool SkippingReader::OnVolumeEnd(const ReplayArchive& archive) { return DeliverSkipped(archive); }
@@ -52,26 +76,51 @@ bool SkippingReader::DeliverSkipped(const ReplayArchive& archive) {
   }
   skipped_.clear();
   checked_.clear();
+  keeps_ = true;
+  copied_ = 0;
   return going;
 }
 
 bool SkippingReader::DeliverChecked(std::size_t i, const ReplayArchive& archive) {
   const std::size_t behind = skipped_.size() - 1 - i;
-  return behind < checked_.size() ? skipped_[i].DeliverDecoded(checked_[behind], *this)
-                                  : skipped_[i].Deliver(archive, *this);
+  return behind < checked_.size() ? FrameOf(i).DeliverDecoded(checked_[behind], *this)
+                                  : FrameOf(i).Deliver(archive, *this);
+}
+
+// Decodes a record, and remembers what it is decoded to if it did so of all behind it and there is
+// room for one more.
+std::optional<archive::DataRecord> SkippingReader::Check(std::size_t i) {
+  RecordFrame frame = FrameOf(i);
+  keeps_ = keeps_ && checked_.size() < kMostChecked;
+  if (frame.reader != nullptr && frame.reader->copies()) {
+    const std::size_t size = frame.view.bytes.size();
+    keeps_ = keeps_ && size <= kMostCopied - copied_;
+    if (!keeps_) {
+      frame = frame.InMemory();
+    } else {
+      if (!copies_) copies_ = std::make_unique_for_overwrite<std::uint8_t[]>(kMostCopied);
+      const std::span<std::uint8_t> copy(copies_.get() + copied_, size);
+      if (frame.reader->Copy(frame.view, copy)) {
+        frame.view.bytes = copy;
+        copied_ += size;
+      }
+    }
+  }
+  std::optional<archive::DataRecord> record = frame.Decode();
+  if (record && keeps_) checked_.push_back(*record);
+  return record;
 }
 
 std::size_t SkippingReader::FirstNeeded() {
   ++search_;
   found_ = 0;
   for (std::size_t i = skipped_.size(); i-- > 0;) {
-    const std::optional<archive::DataRecord> record = skipped_[i].Decode();
+    const std::optional<archive::DataRecord> record = Check(i);
     if (!record) {  // no search goes across it
       if (i + 1 == skipped_.size()) NoteEndBefore(i);
       return i;
     }
-    if (checked_.size() < kMostChecked) checked_.push_back(*record);
-    if (EndsSearch(*record, skipped_[i].moment)) return i;
+    if (EndsSearch(*record, skipped_[i].at)) return i;
   }
   return 0;
 }
@@ -79,15 +128,16 @@ std::size_t SkippingReader::FirstNeeded() {
 // INT-207: the end of the archive is that of the last record that is not refused.
 void SkippingReader::NoteEndBefore(std::size_t i) {
   while (i-- > 0) {
-    if (!skipped_[i].Decode()) continue;
-    return reader_.NoteEnd(skipped_[i].moment);
+    const RecordFrame frame = FrameOf(i);
+    if (!frame.InMemory().Decode()) continue;
+    return reader_.NoteEnd(frame.moment);
   }
 }
 
 // True if there is nothing to search for before this record.
-bool SkippingReader::EndsSearch(const archive::DataRecord& record, const Moment& moment) {
+bool SkippingReader::EndsSearch(const archive::DataRecord& record, double at) {
   if (std::isinf(next_time_)) return true;
-  if (moment.at < 0) return false;  // INT-305
+  if (at < 0) return false;  // INT-305
   reader_.ForEachCell(record, [&](std::size_t cell) {
     if (found_in_[cell] == search_) return;
     found_in_[cell] = search_;

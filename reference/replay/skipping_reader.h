@@ -3,6 +3,8 @@
 #define PMPROOF_REFERENCE_REPLAY_SKIPPING_READER_H_
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -35,19 +37,37 @@ class SkippingReader final : public RecordVisitor {
   }
 
  private:
+  // What is not the same of all frames between two that are delivered: they follow each other.
+  struct Skipped {
+    std::uint64_t offset;
+    double at;
+    std::int64_t seconds;
+    std::int32_t nanoseconds;
+    std::uint32_t length;
+  };
+
   bool Advance(const Moment& moment);
+  void Skip(const RecordFrame& frame);
+  RecordFrame FrameOf(std::size_t i) const;
+  std::optional<archive::DataRecord> Check(std::size_t i);
   bool Deliver(const RecordFrame& frame, const ReplayArchive& archive);
   bool DeliverSkipped(const ReplayArchive& archive);
   bool DeliverChecked(std::size_t i, const ReplayArchive& archive);
   std::size_t FirstNeeded();
   void NoteEndBefore(std::size_t i);
-  bool EndsSearch(const archive::DataRecord& record, const Moment& moment);
+  bool EndsSearch(const archive::DataRecord& record, double at);
 
   ObservationReader& reader_;
   BoundsFinder& finder_;
-  std::vector<RecordFrame> skipped_;  // since the last one that was delivered
+  std::vector<Skipped> skipped_;  // since the last one that was delivered
+  RecordFrame first_skipped_;
   // Of the last of them, latest first, what they were decoded to: each is checked only once.
   std::vector<archive::DataRecord> checked_;
+  bool keeps_ = true;  // there is room for more of them
+  // Of those that are not looked at where they are mapped. Most often little of it is made use of,
+  // and so is no memory yet.
+  std::unique_ptr<std::uint8_t[]> copies_;
+  std::size_t copied_ = 0;  // bytes of it
   bool skipping_ = false;
   double next_time_ = 0;  // while skipping: the first time whose bounds are open
   bool forms_known_ = false;

@@ -12,6 +12,7 @@ import pytest
 from qa.dev.bench.archive_walk import Walk, walk
 from qa.dev.bench.archives import COMPRESSIONS, Archive, Store, Wanted
 from qa.dev.bench.recorded import Recorded
+from qa.dev.bench.replay import span_of
 from qa.dev.bench.results import Unmeasured
 from qa.peers.peers import Peer
 
@@ -146,6 +147,12 @@ class TestStore:
         before = first.volume.stat().st_mtime_ns
         assert own_store.get(Wanted("marks", 3, 100)) == first
         assert first.volume.stat().st_mtime_ns == before
+
+    @pytest.mark.parametrize("version", _VERSIONS)
+    def test_the_span_of_an_archive_is_that_of_its_records(self, store: Store, version: int) -> None:
+        archive = store.get(Wanted("host", version, _MEGABYTE, True))
+        times = walk(archive.base).times
+        assert span_of(archive) == (times[0][0], times[-1][0])
 
     def test_an_archive_that_was_left_halfway_is_made_again(self, own_store: Store) -> None:
         first = own_store.get(Wanted("marks", 3, 100))

@@ -60,6 +60,7 @@ def test_everything_asked_for_is_in_the_table_measured_or_not(built: Path) -> No
         "linear in findings",
         "replay of 50 metrics at 10 s faster than libpcp",
         "10000 random times faster than libpcp",
+        "one value at one time faster than libpcp",
         "a further random time faster than libpcp",
         "peak memory of replay",
         "replay linear in marks",
@@ -97,9 +98,11 @@ def test_without_pcp_its_rows_say_that_it_is_not_there(built: Path) -> None:
 
 
 def test_without_recorded_archives_their_rows_say_so(built: Path) -> None:
-    done, report = _bench(built, "--only", "recorded")
+    done, report = _bench(built, "--only", "recorded,replay")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert {target["verdict"] for target in report["targets"]} == {"not measured"}
+    recorded = [target for target in report["targets"] if target["archive"].startswith("recorded-")]
+    assert {target["verdict"] for target in recorded} == {"not measured"}
+    assert sum(target["name"].startswith("10000 random times") for target in recorded) == 2
     assert "the collection of recorded archives is not there" in done.stdout
 
 

@@ -3,6 +3,7 @@
 
     python3 fetch_with_libpcp.py ARCHIVE every SECONDS METRIC...     step by step from the start to the end
     python3 fetch_with_libpcp.py ARCHIVE random COUNT METRIC...      at times by chance, each set anew
+    python3 fetch_with_libpcp.py ARCHIVE contexts COUNT METRIC...    the same, each in a context of its own
 
 Values are fetched and freed, not looked at, but for the last ones; prints how many there were, as JSON. It stands
 alone: nothing of pmproof can be imported where it runs.
@@ -12,7 +13,7 @@ import ctypes
 import json
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import cpmapi
@@ -51,12 +52,11 @@ def every(seconds: int) -> Iterator[None]:
         yield
 
 
-def by_chance(count: int) -> Iterator[None]:
+def by_chance(count: int, chance: random.Random) -> Iterator[None]:
     label = (pmapi.pmHighResLogLabel if HIGHRES else pmapi.pmLogLabel)()
     GET_LABEL(ctypes.byref(label))
     end = Timespec()
     GET_END(ctypes.byref(end))
-    chance = random.Random(1)
     still = Timespec(0, 0)
     for _ in range(count):
         second = chance.randrange(label.start.tv_sec + 1, end.seconds)
@@ -71,24 +71,41 @@ def count_values(result: Any, metrics: int) -> int:
     return sum(max(0, each.contents.numval) for each in vset)
 
 
-def main() -> None:
-    archive, how, amount, *metrics = sys.argv[1:]
-    context = pmapi.pmContext(cpmapi.PM_CONTEXT_ARCHIVE, archive)
+def fetch(context: pmapi.pmContext, metrics: list[str], times: Callable[[], Iterator[None]]) -> tuple[int, int]:
+    """How many fetches there were, and how many values one of them had."""
     pmids = [int(pmid) for pmid in context.pmLookupName(metrics)]
     request = (ctypes.c_uint * len(pmids))(*pmids)
     result = ctypes.POINTER(RESULT)()
     arguments = len(pmids), request, ctypes.byref(result)
     fetches = values = 0
-    for _ in every(int(amount)) if how == "every" else by_chance(int(amount)):
+    for _ in times():
         status = FETCH(*arguments)
         if status == END_OF_LOG:
             break
         if status < 0:
             raise SystemExit(f"pmFetch: {status}")
         fetches += 1
-        if fetches % 1000 == 0:
+        if fetches == 1 or fetches % 1000 == 0:
             values = count_values(result.contents, len(pmids))
         FREE_RESULT(result)
+    return fetches, values
+
+
+def main() -> None:
+    archive, how, amount, *metrics = sys.argv[1:]
+    count = int(amount)
+    fetches = values = 0
+    if how == "contexts":
+        chance = random.Random(1)
+        for _ in range(count):
+            context = pmapi.pmContext(cpmapi.PM_CONTEXT_ARCHIVE, archive)
+            one, values = fetch(context, metrics, lambda: by_chance(1, chance))
+            fetches += one
+            del context
+    else:
+        context = pmapi.pmContext(cpmapi.PM_CONTEXT_ARCHIVE, archive)
+        times = (lambda: every(count)) if how == "every" else (lambda: by_chance(count, random.Random(1)))
+        fetches, values = fetch(context, metrics, times)
     if not fetches:
         raise SystemExit("nothing was fetched")
     print(json.dumps({"fetches": fetches, "values_of_one": values}))

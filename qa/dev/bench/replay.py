@@ -4,12 +4,15 @@
 from __future__ import annotations
 
 import random
+import struct
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qa.dev.bench import results as asked
 from qa.dev.bench.archives import Archive
 from qa.dev.bench.measure import Command
-from qa.dev.bench.results import MEGABYTE, Timing, combine
+from qa.dev.bench.recorded import RECORDED
+from qa.dev.bench.results import MEGABYTE, Timing, Unmeasured, combine
 
 if TYPE_CHECKING:
     from qa.dev.bench.suite import Suite
@@ -30,16 +33,17 @@ proc.psinfo.stime
 """.split()
 _METRIC = "kernel.all.intr"
 _TIMES = 10_000
-# What the host began with, and how long a record lasts.
-_START = 1_700_000_000
-_INTERVAL = 10
+# Of recorded archives, a counter or an instantaneous value that most of their large records have.
+_RECORDED_METRICS = {"numa": "mem.vmstat.numa_hint_faults_local", "volumes": "mem.util.used"}
 
 
 def measure_replay(suite: Suite) -> None:
     """Adds all of it to the results."""
     archive = suite.host(3, 1000 * MEGABYTE)
     _every_ten_seconds(suite, archive)
-    _random_times(suite, archive)
+    _random_times(suite, archive, _METRIC)
+    _recorded_random_times(suite)
+    _one_time(suite, archive)
     _warm_random_times(suite, archive)
     budget = int(asked.REPLAY_BUDGET * MEGABYTE)
     few = ["--memory", str(budget * 9 // 10)]  # the program itself and the metadata take some, too
@@ -61,19 +65,63 @@ def _every_ten_seconds(suite: Suite, archive: Archive) -> None:
     suite.target("replay of 50 metrics at 10 s faster than libpcp, cold", archive, ratio, asked.REPLAY_FASTER)
 
 
-def _random_times(suite: Suite, archive: Archive) -> None:
-    chance = random.Random(1)
-    span = _INTERVAL * (archive.made["records"] - 1)
-    times = [f"@{_START + chance.randrange(1, span)}.{chance.randrange(10**9):09d}" for _ in range(_TIMES)]
-    # One argument of a program has at most 128 KiB.
-    at = [word for i in range(0, _TIMES, 1000) for word in ("--at", ",".join(times[i : i + 1000]))]
-    arguments = ["replay", "--metric", _METRIC, *at, "--format", "jsonl", str(archive.base)]
+def span_of(archive: Archive) -> tuple[int, int]:
+    """The seconds of the start of an archive and of the last entry of its temporal index, which is at its end."""
+    content = Path(f"{archive.base}.index").read_bytes()
+    size, magic = struct.unpack_from(">II", content)
+    entry, seconds = (32, ">II") if magic & 0xFF == 3 else (20, ">I")  # version 3 has the low word first
+    return struct.unpack_from(seconds, content, 12)[0], struct.unpack_from(seconds, content, len(content) - entry)[0]
+
+
+def _random_times(suite: Suite, archive: Archive, metric: str) -> None:
     ours, theirs = suite.time(
-        suite.timed(f"replay at {_TIMES} random times", archive, suite.pmproof(arguments)),
-        suite.timed("libpcp, the same", archive, suite.libpcp(archive, ["random", str(_TIMES), _METRIC])),
+        suite.timed(f"replay at {_TIMES} random times", archive, suite.pmproof(_at_random(archive, metric, _TIMES))),
+        suite.timed("libpcp, the same", archive, suite.libpcp(archive, ["random", str(_TIMES), metric])),
     )
     ratio = combine(asked.faster, theirs, ours)
-    suite.target(f"{_TIMES} random times faster than libpcp, cold", archive, ratio, asked.RANDOM_FASTER)
+    suite.target(_random_target(), archive, ratio, asked.RANDOM_FASTER)
+
+
+def _random_target() -> str:
+    return f"{_TIMES} random times faster than libpcp, cold"
+
+
+def _at_random(archive: Archive, metric: str, count: int) -> list[str]:
+    chance = random.Random(1)
+    start, end = span_of(archive)
+    times = [f"@{chance.randrange(start + 1, end)}.{chance.randrange(10**9):09d}" for _ in range(count)]
+    # One argument of a program has at most 128 KiB.
+    at = [word for i in range(0, count, 1000) for word in ("--at", ",".join(times[i : i + 1000]))]
+    return ["replay", "--metric", metric, *at, "--format", "jsonl", str(archive.base)]
+
+
+def _recorded_random_times(suite: Suite) -> None:
+    for recorded in RECORDED:
+        if recorded.name not in _RECORDED_METRICS:
+            continue
+        archive = suite.store.repeated(recorded, 256 * MEGABYTE // suite.scale.shrink)
+        if isinstance(archive, Unmeasured):
+            suite.not_measured(_random_target(), f"recorded-{recorded.name}", archive, asked.RANDOM_FASTER)
+        else:
+            _random_times(suite, archive, _RECORDED_METRICS[recorded.name])
+
+
+def _one_time(suite: Suite, archive: Archive) -> None:
+    """One value in a context that is opened for it. What either program takes to start is left out: of pmproof, that
+    is `--version`; of libpcp and the Python that calls it, the same with few contexts."""
+    few, many = 10, 1000
+    outcomes = suite.time(
+        suite.timed("pmproof --version", archive, suite.pmproof(["--version"])),
+        suite.timed("replay at one random time", archive, suite.pmproof(_at_random(archive, _METRIC, 1))),
+        suite.timed(f"libpcp, {few} contexts", archive, suite.libpcp(archive, ["contexts", str(few), _METRIC])),
+        suite.timed(f"libpcp, {few + many} contexts", archive, suite.libpcp(archive, ["contexts", str(few + many), _METRIC])),
+    )
+
+    def maths(start: Timing, ours: Timing, theirs_few: Timing, theirs_many: Timing) -> float:
+        return asked.faster_by_difference((theirs_few, theirs_many), many, (start, ours), 1)
+
+    ratio = combine(maths, *outcomes)
+    suite.target("one value at one time faster than libpcp, cold", archive, ratio, asked.RANDOM_FASTER)
 
 
 def _warm_random_times(suite: Suite, archive: Archive) -> None:
