@@ -68,7 +68,7 @@ def _text(letters: str) -> str:
 
 
 def _one_changes(name: str, title: str, rule: str = "") -> Limit:
-    """In each record the first of six sets has other instances, counters follow, and a string of another length."""
+    """In each record the second of six sets has other instances, counters follow, and a string of another length."""
     changing = descriptor(_ONE, "m.changing", indom=_ONE)
     meta = [changing, *(descriptor(pmid, f"m.a{pmid}", semantics=1) for pmid in _STEADY), descriptor("07400006", "m.text", 6), _domain(0, _ONE, *((one, f"i{one}") for one in range(4)))]
     records, places = [], {}
@@ -81,14 +81,15 @@ def _one_changes(name: str, title: str, rule: str = "") -> Limit:
         if wrong == "ARC-1825":
             counters[2] = f"{number:08x}"
         text = "x" * (1 + number % 4) + ("y" if wrong == "ARC-1812" else "\0")
-        sets = [f"{_ONE}{len(instances):08x}{0:08x}" + "".join(f"{one:08x}{_WORD}" for one in instances)]
-        sets += [insitu(pmid, word) for pmid, word in zip(_STEADY, counters, strict=True)]
+        changing_set = f"{_ONE}{len(instances):08x}{0:08x}" + "".join(f"{one:08x}{_WORD}" for one in instances)
+        first, *others = (insitu(pmid, word) for pmid, word in zip(_STEADY, counters, strict=True))
+        sets = [first, changing_set, *others]
         block = _SETS + len("".join(sets)) // 2 + 20
         sets.append(f"07400006{1:08x}{1:08x}ffffffff{block // 4 + 2:08x}")
         records.append(data(number, *sets, blocks=_text(text)))
         if wrong:
-            after_changing = _SETS + len(sets[0]) // 2
-            places = {"ARC-1805": after_changing - 8, "ARC-1825": after_changing + 2 * 20 + 12, "ARC-1812": block + 4}
+            after_changing = _SETS + len(sets[0] + sets[1]) // 2
+            places = {"ARC-1805": after_changing - 8, "ARC-1825": after_changing + 20 + 12, "ARC-1812": block + 4}
     whole = Whole(meta, records)
     return _limit(name, title, whole, *([(rule, "warning", "0", whole.offsets[_WRONG] + places[rule])] if rule else ()))
 

@@ -298,6 +298,32 @@ TEST(CheckAsBefore, TakesRecordsWithSetsThatChange) {
   EXPECT_GT(violations, 2'000U);
 }
 
+// What comes after a string that is longer or shorter lies elsewhere, and is as before all the
+// same.
+TEST(CheckAsBefore, TakesRecordsWithAStringOfAnotherLength) {
+  Chance chance(5);
+  const LoadedMetadata meta(Metadata(chance, 1), 3);
+  const MetricTable metrics(meta.metadata(), true);
+  Checked fast(metrics);
+  const auto text = [](std::string letters) {
+    return BlockModel{static_cast<std::uint8_t>(MetricType::kString), letters + '\0', {}};
+  };
+  std::uint64_t ordinal = 0;
+  for (const std::size_t length : {8U, 8U, 8U, 20U, 1U, 8U, 3U}) {
+    ResultModel result;
+    result.time = {kStart + static_cast<std::int64_t>(ordinal), 0};
+    const ValueModel changing{0, text(std::string(length, 'x'))};
+    const ValueModel steady{1, text("steady")};
+    result.sets = {{Pmid::Of(29, 0, 9), archive::kDynamic, {changing, steady}, 0},
+                   {Pmid::Of(29, 0, 12), archive::kDynamic, {steady}, 0}};
+    const Buffer bytes = archive::testing::BytesOf(result, 3);
+    const bool known = fast.Check({bytes, 1000 * ordinal, ordinal + 1, 0}, 3);
+    EXPECT_EQ(known, ordinal >= 2) << length;
+    ++ordinal;
+  }
+  EXPECT_TRUE(fast.reporter.violations.empty());
+}
+
 // ARC-1825: and so is a set with a number that breaks a rule.
 TEST(CheckAsBefore, TakesRecordsWithCountersThatDecrease) {
   std::size_t violations = 0;

@@ -247,12 +247,12 @@ std::optional<std::uint32_t> RecordForm::EndOfStrings(Bytes record, const Set& s
       at = *next;
       ++i;
     } else {
-      const std::uint32_t moved = at - begin;
+      const std::int32_t moved = ShiftTo(at, begin);
       if (!loops_->are_shifted(theirs.Pair(first), KnownSetAt(set.offset).Pair(first), i - first,
-                               moved / 4)) {
+                               static_cast<std::uint32_t>(moved / 4))) {
         return std::nullopt;
       }
-      at = was_at(i) + moved;
+      at = Moved(was_at(i), moved);
     }
   }
   return at;
