@@ -78,16 +78,19 @@ def _speeds(title: str, is_of_it: Callable[[str], bool], programs: Sequence[str]
 
 
 def _goals(title: str, axis: str, asked: str, logarithmic: bool = False, unit: str = "x", with_name: bool = False) -> Callable[[list[Row], str], Chart]:
-    """What was asked for, beside what was measured. `asked` finds the rows. `with_name`: rows are named by what was asked, not by the archive."""
+    """What was asked for, beside what was measured. `asked` finds the rows. `with_name`: rows are named by what was asked, and by the archive only
+    where the same was asked of several; else by the archive."""
 
     def chart(rows: list[Row], _: str) -> Chart:
         groups = []
-        for row in rows:
-            name = row.get("asked for", "")
+        names = [row.get("asked for", "") for row in rows]
+        for row, name in zip(rows, names, strict=True):
             if not re.search(asked, name) or not _NUMBER.match(row["measured"]) or not row["measured"].endswith(f" {unit}"):
                 continue
             bar = Bar(_figure(row["measured"]), f"{row['measured']} ({row['target']})", 0, _figure(row["target"]), row["verdict"] == "met")
-            groups.append(Group(re.sub(" faster than libpcp| to their operands alone", "", name) if with_name else row["archive"], [bar]))
+            short = re.sub(" faster than libpcp| to their operands alone", "", name)
+            named = short if names.count(name) == 1 else f"{short}, {row['archive']}"
+            groups.append(Group(named if with_name else row["archive"], [bar]))
         if not groups:
             raise NoFigures(title)
         return Chart(title, axis, groups, logarithmic=logarithmic)
@@ -125,6 +128,6 @@ _THEMES: dict[str, Callable[[list[Row], str], Chart]] = {
     "instructions": _instructions,
     "encode": _encoding,
     "linear": _goals("Does the time of check grow as the input does?", "growth of the time, divided by that of the input", r"^linear in"),
-    "replay": _goals("replay beside libpcp", "times as fast", r"^(replay of 50|10000 random|a further random)", logarithmic=True, with_name=True),
+    "replay": _goals("replay beside libpcp", "times as fast", r"^(replay of 50|10000 random|one value|a further random)", logarithmic=True, with_name=True),
     "derived": _goals("Derived metrics beside fetching their operands alone", "times the CPU time", r"^derived metrics", with_name=True),
 }
