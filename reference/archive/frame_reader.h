@@ -27,9 +27,9 @@ struct RecordFraming {
   const std::uint8_t* head = nullptr;
 };
 
-// Walks the framed records as RecordReader does, for somebody who looks into few of them. Where it
-// is dear to map a file, only the bytes around the ends of its records are read, and the records
-// that are looked into are copied.
+// Walks the framed records as RecordReader does (ARC-080..085), for somebody who looks into few of
+// them, and reports what that reports. Where it is dear to map a file, only the bytes around the
+// ends of its records are read, and the records that are looked into are copied.
 class FrameReader {
  public:
   // `source`, of `file`, stands after the label, which is of `version`. All outlive the reader;

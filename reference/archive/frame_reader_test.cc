@@ -157,6 +157,7 @@ Walked Framewise(const Content& content, std::uint64_t refused_in, Chance& chanc
   return walked;
 }
 
+// ARC-080..085, ARC-1101..1107
 TEST(FrameReaderTest, GivesWhatAReaderOfRecordsGives) {
   Chance chance(1);
   std::size_t damaged = 0;

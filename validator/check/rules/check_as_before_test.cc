@@ -289,7 +289,8 @@ TEST(CheckAsBefore, FindsWhatACheckOfEachRecordByItselfDoes) {
   EXPECT_GT(violations, 2'000U);
 }
 
-// Sets whose instances come and go are checked by themselves, beside the others.
+// ARC-1729, ARC-1805: sets whose instances come and go are checked by themselves, beside the
+// others.
 TEST(CheckAsBefore, TakesRecordsWithSetsThatChange) {
   std::size_t violations = 0;
   EXPECT_GT(Compare(2, {.domains = 3, .restless_in = 12, .decreases_in = 0, .marks_in = 40}, 150,
@@ -298,8 +299,8 @@ TEST(CheckAsBefore, TakesRecordsWithSetsThatChange) {
   EXPECT_GT(violations, 2'000U);
 }
 
-// What comes after a string that is longer or shorter lies elsewhere, and is as before all the
-// same.
+// ARC-1812: what comes after a string that is longer or shorter lies elsewhere, and is as before
+// all the same.
 TEST(CheckAsBefore, TakesRecordsWithAStringOfAnotherLength) {
   Chance chance(5);
   const LoadedMetadata meta(Metadata(chance, 1), 3);

@@ -254,20 +254,18 @@ bool ValueChecker::LoosenFor(KnownForm& known, const DataRecord& record) {
   bool suits = true;
   std::uint32_t n = 0;
   record.ForEachSet([&](const ValueSet& set) {
-    suits = suits && known.form.MetricOf(n) == set.pmid();
-    if (suits && known.form.HasOther(n, set, record.record.bytes)) {
-      const MetricState* const state = StateOf(set.pmid(), record);
-      suits = state != nullptr;
-      if (suits) {
-        sets.push_back({n, state->type});
-        KnownForm::Remark& remark = remarks.emplace_back();
-        remark.state = static_cast<std::uint32_t>(state - states_.data());
-        remark.set = n;
-        remark.whole = remark.loose = true;
-        remark.numval = set.numval();
-      }
-    }
-    ++n;
+    const std::uint32_t number = n++;
+    suits = suits && known.form.MetricOf(number) == set.pmid();
+    if (!suits || !known.form.HasOther(number, set, record.record.bytes)) return;
+    const MetricState* const state = StateOf(set.pmid(), record);
+    suits = state != nullptr;
+    if (!suits) return;
+    sets.push_back({number, state->type});
+    KnownForm::Remark& remark = remarks.emplace_back();
+    remark.set = number;
+    remark.state = static_cast<std::uint32_t>(state - states_.data());
+    remark.whole = remark.loose = true;
+    remark.numval = set.numval();
   });
   if (!suits || sets.empty() || !known.form.Loosen(sets)) return false;
   const auto is_loose = [&](const auto& each) {
