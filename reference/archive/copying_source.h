@@ -20,7 +20,10 @@ inline constexpr std::size_t kLargestCopy = std::size_t{252} << 10;
 // given back last is the next one, most likely in a cache. A resource: not copied. From any thread.
 class CopyBuffers {
  public:
-  using Buffer = std::unique_ptr<std::uint8_t[]>;
+  struct Release {
+    void operator()(std::uint8_t* bytes) const;
+  };
+  using Buffer = std::unique_ptr<std::uint8_t[], Release>;
 
   Buffer Take();
   void GiveBack(Buffer buffer);

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <memory>
 #include <random>
 #include <vector>
 
@@ -98,6 +100,22 @@ TEST_F(CopyingSourceTest, BehindTheEndOfAPartLittleIsRead) {
   const Result<Bytes> view = source->Window(8);
   EXPECT_GE(view->size(), 8U);
   EXPECT_LE(view->size(), 20'000U);
+}
+
+// See kAlignment.
+TEST_F(CopyingSourceTest, WhatIsCopiedBeginsAtTheBeginningOfAPage) {
+  constexpr std::uintptr_t kPage = 4096;
+  const auto file = Stored(1'000'000);
+  CopyBuffers buffers;
+  std::vector<NewSource> sources;
+  std::vector<std::unique_ptr<char[]>> between;  // so that buffers lie at many places
+  for (std::size_t i = 0; i < 16; ++i) {
+    between.push_back(std::make_unique<char[]>(16 * i + 1));
+    sources.push_back(MakeCopyingSource(*file, {}, i % 2 == 0 ? nullptr : &buffers));
+    const Result<Bytes> view = sources.back()->Window(1);
+    ASSERT_TRUE(view);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(view->data()) % kPage, 0U);
+  }
 }
 
 TEST_F(CopyingSourceTest, MoreMayBePassedOverThanIsShown) {
