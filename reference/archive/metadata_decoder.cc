@@ -177,6 +177,12 @@ bool MetadataDecoder::Append(MetadataDecoder&& part, std::uint64_t records_befor
   const std::uint64_t read = more.positions.empty() ? 0 : more.positions.back().end();
   const std::uint64_t size = content_end_.value_or(0);
   const auto move = [&]<typename Record>(std::vector<Record>& from, std::vector<Record>* to) {
+    // Of the first part they stay where they are.
+    if (to->capacity() == 0) {
+      *to = std::move(from);
+      for (Record& record : *to) MoveOrdinal(record, records_before);
+      return;
+    }
     MakeRoom(from.size(), read, size, to);
     MoveBehind(std::move(from), records_before, to);
   };
