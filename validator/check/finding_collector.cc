@@ -174,8 +174,17 @@ FindingCollector::Bin* FindingCollector::BinOf(Clause rule, Gravity gravity) {
     return &unknown_.back();
   }
   if (slot->off) return nullptr;
-  if (bins_.empty()) bins_.resize(settings_->bin_count);
-  return &bins_[slot->bin + static_cast<std::size_t>(slot->Of(gravity))];
+  return &BinAt(slot->bin + static_cast<std::size_t>(slot->Of(gravity)));
+}
+
+FindingCollector::Bin& FindingCollector::BinAt(std::size_t slot) {
+  if (places_.empty()) places_.resize(settings_->bin_count);
+  std::uint16_t& place = places_[slot];
+  if (place == 0) {
+    bins_.emplace_back();
+    place = static_cast<std::uint16_t>(bins_.size());
+  }
+  return bins_[place - std::size_t{1}];
 }
 
 bool FindingCollector::Count(Clause rule, const Location& where, Gravity gravity) {
@@ -225,11 +234,8 @@ void FindingCollector::Merge(FindingCollector&& other, std::uint64_t records_bef
       bin.Tally(metric, tallied.count, tallied.last);
     }
   };
-  if (!other.bins_.empty()) {
-    if (bins_.empty()) bins_.resize(settings_->bin_count);
-    for (std::size_t i = 0; i < bins_.size(); ++i) {
-      if (other.bins_[i].count > 0) merge(bins_[i], other.bins_[i]);
-    }
+  for (std::size_t i = 0; i < other.places_.size(); ++i) {
+    if (other.places_[i] != 0) merge(BinAt(i), other.BinAt(i));
   }
   for (Bin& bin : other.unknown_) merge(*BinOf(bin.rule, Gravity::kAsCatalogued), bin);
   arrivals_ += other.arrivals_;
@@ -238,16 +244,20 @@ void FindingCollector::Merge(FindingCollector&& other, std::uint64_t records_bef
 
 Counts FindingCollector::counts() const {
   std::array<std::uint64_t, kSeverityCount> sums{};
-  for (std::size_t i = 1; i < bins_.size(); ++i) sums[(i - 1) % kSeverityCount] += bins_[i].count;
+  for (std::size_t i = 1; i < places_.size(); ++i) {
+    if (places_[i] != 0) sums[(i - 1) % kSeverityCount] += bins_[places_[i] - std::size_t{1}].count;
+  }
   for (const Bin& bin : unknown_) sums[static_cast<std::size_t>(Severity::kInfo)] += bin.count;
   return {.fatal = sums[3], .error = sums[2], .warning = sums[1], .info = sums[0]};
 }
 
 bool FindingCollector::Has(Clause rule) const {
   const Settings::Slot* slot = settings_->Find(rule);
-  if (slot == nullptr || bins_.empty()) return false;
-  return std::any_of(bins_.begin() + slot->bin, bins_.begin() + slot->bin + kSeverityCount,
-                     [](const Bin& bin) { return bin.count > 0; });
+  if (slot == nullptr || places_.empty()) return false;
+  const auto first = places_.begin() + slot->bin;
+  return std::any_of(first, first + kSeverityCount, [&](std::uint16_t place) {
+    return place != 0 && bins_[place - std::size_t{1}].count > 0;
+  });
 }
 
 void FindingCollector::Finish(const std::function<std::string(Part)>& file_name,
@@ -297,9 +307,10 @@ void FindingCollector::Finish(const std::function<std::string(Part)>& file_name,
       if (is_last) all.back().folded = std::move(rest);
     }
   };
-  for (std::size_t i = 1; i < bins_.size(); ++i) {
+  for (std::size_t i = 1; i < places_.size(); ++i) {
+    if (places_[i] == 0) continue;
     const Rule& rule = settings_->catalogue->entries()[(i - 1) / kSeverityCount];
-    take(bins_[i], rule.id, static_cast<Severity>((i - 1) % kSeverityCount));
+    take(BinAt(i), rule.id, static_cast<Severity>((i - 1) % kSeverityCount));
   }
   for (Bin& bin : unknown_) {
     report.internal_errors.push_back("a violation of " + bin.rule.ToString() +
