@@ -116,7 +116,8 @@ class PartsAhead {
       const std::uint64_t rest = size_ - planned_;
       if (left_of_round_ == 0) {
         left_of_round_ = pool_.threads() + 1;
-        share_ = 17 * (rest + sizes_.after) / (20 * left_of_round_);
+        share_ = (rest + sizes_.after) / left_of_round_;
+        share_ = std::exchange(begun_, true) ? 2 * share_ / 3 : 17 * share_ / 20;
       }
       --left_of_round_;
       const std::uint64_t length = std::clamp(share_, sizes_.least, sizes_.most);
@@ -144,8 +145,11 @@ class PartsAhead {
   std::uint64_t size_;
   std::uint64_t planned_ = 0;  // up to here
   // As many parts as there are threads get the same share of what is left, then others a smaller
-  // one: each part costs something by itself.
+  // one: each part costs something by itself. The first round takes most of the file. A thread that
+  // had other work before ends its part of that later, so what the others begin meanwhile is to
+  // leave enough for the end.
   std::uint64_t share_ = 0;
+  bool begun_ = false;
   std::size_t left_of_round_ = 0;
   bool left_to_caller_ = false;  // all that is not planned
   bool given_up_ = false;

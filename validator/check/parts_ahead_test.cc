@@ -69,6 +69,21 @@ TEST_F(PartsAheadTest, PartsFollowEachOtherAndGetShorter) {
   EXPECT_LT(planned_.size(), 30U);
 }
 
+// One thread may begin its first part late: the other one is not to be left with the last large
+// one.
+TEST_F(PartsAheadTest, AfterTheFirstRoundTheRestIsNotTakenAtOnce) {
+  PartsAhead<Looked> parts(pool_, 100'000'000, {100'000, 100'000'000});
+  std::uint64_t position = 0;
+  while (const auto part = Take(parts, position)) position = part->part().end;
+  ASSERT_GT(planned_.size(), 5U);
+  EXPECT_GT(planned_[1].end, 80'000'000U);
+  for (const std::size_t round : {2, 4}) {
+    const std::uint64_t rest = 100'000'000 - planned_[round].begin;
+    EXPECT_LE(planned_[round].end - planned_[round].begin, rest / 3);
+    EXPECT_GE(planned_[round].end - planned_[round].begin, rest / 4);
+  }
+}
+
 TEST_F(PartsAheadTest, AShortFileIsForOneThread) {
   PartsAhead<Looked> parts(pool_, 100'000, {100'000, 20'000'000});
   EXPECT_FALSE(parts.any());

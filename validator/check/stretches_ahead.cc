@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kLeastMost = 64;
 
 // One that begins has everything to learn about the records.
-constexpr std::size_t kShortest = std::size_t{2} << 20;
+constexpr std::size_t kShortest = std::size_t{4} << 20;
 
 }  // namespace
 
