@@ -120,13 +120,14 @@ class PartsAhead {
         share_ = std::exchange(begun_, true) ? 2 * share_ / 3 : 17 * share_ / 20;
       }
       --left_of_round_;
-      const std::uint64_t length = std::clamp(share_, sizes_.least, sizes_.most);
+      std::uint64_t length = std::clamp(share_, sizes_.least, sizes_.most);
+      // What is left over would cost as much as a part, and not be worth it.
+      if (rest <= sizes_.most && rest < length + sizes_.least / 2) length = rest;
       // One thread has all of it: the caller's, which has nothing else to do.
       left_to_caller_ = exact && length >= rest && !before_turn;
       if (left_to_caller_) return;
-      std::uint64_t end = planned_ + length;
-      if (length > kPage) end -= end % kPage;
-      end = std::min(end, size_);
+      std::uint64_t end = std::min(planned_ + length, size_);
+      if (end != size_ && length > kPage) end -= end % kPage;
       waiting_.push_back(make(FilePart{planned_, end, exact}));
       pool_.Put(waiting_.back().get());
       planned_ = end;

@@ -84,6 +84,20 @@ TEST_F(PartsAheadTest, AfterTheFirstRoundTheRestIsNotTakenAtOnce) {
   }
 }
 
+TEST_F(PartsAheadTest, WhatIsLeftOverIsNoPart) {
+  for (const std::uint64_t size : {2'000'000, 2'004'097, 2'345'678, 2'999'999, 100'000'001}) {
+    planned_.clear();
+    PartsAhead<Looked> parts(pool_, size, {1'000'000, 30'000'000});
+    std::uint64_t position = 100;
+    while (const auto part = Take(parts, position)) position = part->part().end;
+    EXPECT_EQ(position, size);
+    for (const FilePart& part : planned_) {
+      EXPECT_GE(part.end - part.begin, 500'000U - 4096) << size;
+      EXPECT_LE(part.end - part.begin, 30'000'000U) << size;
+    }
+  }
+}
+
 TEST_F(PartsAheadTest, AShortFileIsForOneThread) {
   PartsAhead<Looked> parts(pool_, 100'000, {100'000, 20'000'000});
   EXPECT_FALSE(parts.any());
