@@ -5,13 +5,14 @@
 #include <utility>
 
 #include "reference/core/bytes.h"
+#include "reference/core/large_pages.h"
 #include "reference/core/sort_words.h"
 #include "reference/core/stored_words.h"
 
 namespace pmproof::archive {
 
 InstanceDomain::InstanceDomain(std::span<const IndomRecord* const> records) {
-  steps_.reserve(records.size());
+  ReserveInLargePages(records.size(), &steps_);
   for (const IndomRecord* record : records) {
     if (record->count > 0) steps_.push_back({record->time.Normalised(), record, 0});
   }
@@ -25,7 +26,14 @@ InstanceDomain::InstanceDomain(std::span<const IndomRecord* const> records) {
   }
 }
 
-std::size_t InstanceDomain::StepsUntil(Timestamp time) const {
+std::size_t InstanceDomain::StepsUntil(Timestamp time, std::size_t taken) const {
+  constexpr std::size_t kSoon = 4;
+  if (time.IsNormalised() && taken < steps_.size()) {
+    const std::size_t soon = std::min(steps_.size(), taken + kSoon);
+    std::size_t at = taken;
+    while (at < soon && steps_[at].time <= time) ++at;
+    if (at < soon || at == steps_.size()) return at;
+  }
   const auto after =
       std::upper_bound(steps_.begin(), steps_.end(), time.Normalised(),
                        [](const Timestamp& t, const Step& step) { return t < step.time; });
