@@ -20,7 +20,7 @@ using archive::DataRecord;
 using archive::Location;
 using archive::ValueBlock;
 
-constexpr std::size_t kSlots = 64;
+constexpr std::size_t kSlots = 256;
 constexpr std::size_t kLargest = 4096;  // of the arrays that are learned, in bytes
 constexpr std::uint32_t kMostPatience = 256;
 
@@ -93,26 +93,40 @@ class EventForms::Notes final : public archive::Reporter {
   bool suits_ = true;
 };
 
-// By what tells most forms apart: length, number of events, and the beginning of the first one.
+// By what tells most forms apart: length, number of events, and the beginning of the first one. A
+// form may be in the slot beside it instead.
 std::size_t EventForms::SlotOf(Bytes payload, bool highres) {
   std::uint64_t key = payload.size() << 1 | (highres ? 1 : 0);
   const std::size_t flags = 4 + FlagsAt(highres);
   if (payload.size() >= 4) key += std::uint64_t{LoadU32(payload.data())} << 16;
   if (payload.size() >= flags + 8) key ^= LoadU64(payload.data() + flags) << 24;
-  return key * 0x9e3779b97f4a7c15 >> 58;
+  return key * 0x9e3779b97f4a7c15 >> 56;
+}
+
+// The one of two slots to learn in: the one that is free, or was not of use for longer.
+EventForms::Slot& EventForms::Victim(Slot& first, Slot& second) {
+  if (first.form.words.empty()) return first;
+  return second.form.words.empty() || second.waited > first.waited ? second : first;
+}
+
+bool EventForms::Has(const Form& form, Bytes payload, bool highres) const {
+  return !form.words.empty() && 4 * form.words.size() == payload.size() &&
+         form.highres == highres &&
+         !loops_->differ(payload.data(), form.words.data(), form.mask.data(), form.words.size());
 }
 
 bool EventForms::Take(const DataRecord& record, const ValueBlock& block, std::size_t payload_offset,
-                      bool time_known, archive::Reporter& reporter) const {
+                      bool time_known, archive::Reporter& reporter) {
   if (slots_.empty()) return false;
   const bool highres = block.type == MetricType::kHighresEvent;
   const Bytes payload = block.payload;
-  Slot& slot = slots_[SlotOf(payload, highres)];
-  const Form& form = slot.form;
-  if (form.words.empty() || 4 * form.words.size() != payload.size() || form.highres != highres ||
-      loops_->differ(payload.data(), form.words.data(), form.mask.data(), form.words.size())) {
-    return false;
+  std::size_t at = SlotOf(payload, highres);
+  if (!Has(slots_[at].form, payload, highres)) {
+    at ^= 1;
+    if (!Has(slots_[at].form, payload, highres)) return false;
   }
+  Slot& slot = slots_[at];
+  const Form& form = slot.form;
   if (!form.times.empty()) {
     const Timestamp* const time = time_known ? &record.time : nullptr;
     if (!(highres ? AreGoodTimes<true>(payload.data(), form.times, time)
@@ -124,12 +138,13 @@ bool EventForms::Take(const DataRecord& record, const ValueBlock& block, std::si
     const std::string_view stored = AsText(payload.subspan(text.begin, text.length));
     if (!IsPlain(stored) && !IsPlain(UpToNul(stored))) return false;
   }
-  const auto at = [&](Violations::Place place) {
-    return record.record.At(payload_offset + place.begin, place.length);
+  const auto place = [&](Violations::Place in_payload) {
+    return record.record.At(payload_offset + in_payload.begin, in_payload.length);
   };
   const Violations& violations = form.violations;
-  if (violations.count > 0 && !reporter.CountOnly(violations.rule, violations.count,
-                                                  at(violations.first), at(violations.last))) {
+  if (violations.count > 0 &&
+      !reporter.CountOnly(violations.rule, violations.count, place(violations.first),
+                          place(violations.last))) {
     return false;
   }
   slot.waited = 0;
@@ -143,8 +158,11 @@ void EventForms::Learn(const DataRecord& record, const ValueBlock& block,
   const std::size_t size = block.payload.size();
   if (size < 4 || size > kLargest || size % 4 != 0) return;
   if (slots_.empty()) slots_.resize(kSlots);
-  Slot& slot = slots_[SlotOf(block.payload, block.type == MetricType::kHighresEvent)];
-  if (++slot.waited < slot.patience) return;
+  const std::size_t at = SlotOf(block.payload, block.type == MetricType::kHighresEvent);
+  ++slots_[at].waited;
+  ++slots_[at ^ 1].waited;
+  Slot& slot = Victim(slots_[at], slots_[at ^ 1]);
+  if (slot.waited < slot.patience) return;
   slot.waited = 0;
   slot.patience = std::min(2 * slot.patience, kMostPatience);
   Form form;

@@ -27,7 +27,7 @@ class EventForms {
   // break a rule (ARC-1820, 1826, 1834, 1835). What there is to say of its form has been counted
   // then. False, and nothing is done, otherwise. The arguments are as those of CheckEventArray().
   bool Take(const archive::DataRecord& record, const archive::ValueBlock& block,
-            std::size_t payload_offset, bool time_known, archive::Reporter& reporter) const;
+            std::size_t payload_offset, bool time_known, archive::Reporter& reporter);
 
   // After CheckEventArray() of an array that was not taken, with the same parameters. Forms are
   // learned the more rarely the less they are of use.
@@ -70,12 +70,14 @@ class EventForms {
   class Notes;
 
   static std::size_t SlotOf(Bytes payload, bool highres);
+  static Slot& Victim(Slot& first, Slot& second);
+  bool Has(const Form& form, Bytes payload, bool highres) const;
   static bool FormOf(const archive::DataRecord& record, const archive::ValueBlock& block,
                      std::size_t payload_offset, const MetricTable& metrics,
                      EventParameters* parameters, Form* form);
 
   const RecordLoops* loops_ = &FastestLoops();
-  mutable std::vector<Slot> slots_;
+  std::vector<Slot> slots_;
 };
 
 }  // namespace pmproof::validator
