@@ -9,13 +9,13 @@ namespace pmproof {
 
 void PreferLargePages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t size) {
 #if defined(MADV_HUGEPAGE)
-  constexpr std::uintptr_t kPage = 4096;
+  constexpr std::size_t kPage = 4096;
   constexpr std::size_t kLarge = std::size_t{2} << 20;
   if (size < kLarge) return;
-  const std::uintptr_t begin =
-      (reinterpret_cast<std::uintptr_t>(memory) + kPage - 1) & ~(kPage - 1);
-  const std::uintptr_t end = (reinterpret_cast<std::uintptr_t>(memory) + size) & ~(kPage - 1);
-  madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);  // it may not be able to
+  const auto address = reinterpret_cast<std::uintptr_t>(memory);
+  const std::size_t before = (kPage - address % kPage) % kPage;  // what is asked for begins a page
+  const std::size_t whole = (size - before) / kPage * kPage;
+  madvise(static_cast<std::uint8_t*>(memory) + before, whole, MADV_HUGEPAGE);  // it may be refused
 #endif
 }
 
