@@ -5,13 +5,31 @@
 #include <utility>
 
 #include "reference/core/bytes.h"
+#include "reference/core/large_pages.h"
 #include "reference/core/sort_words.h"
 #include "reference/core/stored_words.h"
 
 namespace pmproof::archive {
+namespace {
+
+// The number of the first step that `is_before` says a time to come before. So many as are taken
+// are known to come first, and most times are soon after those.
+template <typename IsBefore>
+std::size_t FirstAfter(const std::vector<InstanceDomain::Step>& steps, Timestamp time,
+                       std::size_t taken, const IsBefore& is_before) {
+  constexpr std::size_t kSoon = 4;
+  const std::size_t soon = std::min(steps.size(), taken + kSoon);
+  for (std::size_t at = taken; at < soon; ++at)
+    if (is_before(time, steps[at])) return at;
+  const auto from = static_cast<std::ptrdiff_t>(soon);
+  return static_cast<std::size_t>(
+      std::upper_bound(steps.begin() + from, steps.end(), time, is_before) - steps.begin());
+}
+
+}  // namespace
 
 InstanceDomain::InstanceDomain(std::span<const IndomRecord* const> records) {
-  steps_.reserve(records.size());
+  ReserveInLargePages(records.size(), &steps_);
   for (const IndomRecord* record : records) {
     if (record->count > 0) steps_.push_back({record->time.Normalised(), record, 0});
   }
@@ -25,11 +43,10 @@ InstanceDomain::InstanceDomain(std::span<const IndomRecord* const> records) {
   }
 }
 
-std::size_t InstanceDomain::StepsUntil(Timestamp time) const {
-  const auto after =
-      std::upper_bound(steps_.begin(), steps_.end(), time.Normalised(),
-                       [](const Timestamp& t, const Step& step) { return t < step.time; });
-  return static_cast<std::size_t>(after - steps_.begin());
+std::size_t InstanceDomain::StepsUntil(Timestamp time, std::size_t taken) const {
+  const Timestamp until = time.Normalised();
+  return FirstAfter(steps_, until, taken,
+                    [](const Timestamp& t, const Step& step) { return t < step.time; });
 }
 
 std::map<Indom, InstanceDomain> CollectDomains(std::span<const IndomRecord> records) {

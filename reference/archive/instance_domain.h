@@ -37,8 +37,9 @@ class InstanceDomain {
 
   const std::vector<Step>& steps() const { return steps_; }
 
-  // How many steps are at `time` or before.
-  std::size_t StepsUntil(Timestamp time) const;
+  // How many steps are at `time` or before. `taken` of them are known to be: a few more cost no
+  // search.
+  std::size_t StepsUntil(Timestamp time, std::size_t taken = 0) const;
 
  private:
   std::vector<Step> steps_;
@@ -70,7 +71,7 @@ class InstanceCursor {
   void AdvanceTo(Timestamp time) {
     const std::vector<InstanceDomain::Step>& steps = domain_->steps();
     if (taken_ == steps.size() || (time.IsNormalised() && time < steps[taken_].time)) return;
-    AdvanceToStep(domain_->StepsUntil(time));
+    AdvanceToStep(domain_->StepsUntil(time, taken_));
   }
 
   // Moves on until `count` steps of the domain have been taken; never back.

@@ -21,6 +21,9 @@
 namespace pmproof::archive {
 namespace {
 
+// Fewer names are compared with each other: that takes less than hashing them.
+constexpr std::uint32_t kFewNames = 4;
+
 bool IsContinuation(char byte) { return (static_cast<std::uint8_t>(byte) & 0xc0) == 0x80; }
 
 // An entry, where its name lies in the table, and the hash of the name.
@@ -89,6 +92,7 @@ class NameChecker {
 
   void CheckName(std::uint32_t i, const StoredString& string);
   void ReportUnclaimed(Clause rule, std::size_t begin, std::size_t end, const char* message);
+  bool AreFewAndDistinct() const;
   void HashNames();
   void HashTangledNames();
   template <typename Key>
@@ -175,7 +179,7 @@ bool NameChecker::CheckStrings() {
     CheckName(i, string);
     if (length > most) return;
     const std::string_view name = strings_.substr(offset, string.end - offset);
-    hashes_[i] = {hash(name), i, static_cast<std::uint32_t>(offset),
+    hashes_[i] = {indom_.count < kFewNames ? 0 : hash(name), i, static_cast<std::uint32_t>(offset),
                   static_cast<std::uint32_t>(name.size())};
   });
   if (covered < strings_.size() && all_placed) {
@@ -221,11 +225,29 @@ void NameChecker::CheckName(std::uint32_t i, const StoredString& string) {
   }
 }
 
-// The names themselves were hashed when they were looked at.
+// True if there are few names, and no two of them are the same up to their first blanks.
+bool NameChecker::AreFewAndDistinct() const {
+  if (tangled_ || indom_.count >= kFewNames) return false;
+  std::array<std::string_view, kFewNames> briefs;
+  std::size_t count = 0;
+  for (const HashedName& name : hashes_) {
+    if (name.index == HashedName::kNone) continue;
+    const std::string_view brief = UpToBlank(strings_.substr(name.begin, name.size));
+    for (std::size_t k = 0; k < count; ++k)
+      if (briefs[k] == brief) return false;
+    briefs[count++] = brief;
+  }
+  return true;
+}
+
+// The names themselves were hashed when they were looked at, unless they are few.
 void NameChecker::HashNames() {
-  EraseNameless(&hashes_);
-  if (!has_blank_) return;
   const std::hash<std::string_view> hash;
+  EraseNameless(&hashes_);
+  if (indom_.count < kFewNames) {
+    for (HashedName& name : hashes_) name.hash = hash(strings_.substr(name.begin, name.size));
+  }
+  if (!has_blank_) return;
   brief_hashes_ = hashes_;
   for (HashedName& name : brief_hashes_) {
     name.hash = hash(UpToBlank(strings_.substr(name.begin, name.size)));
@@ -316,6 +338,7 @@ void NameChecker::FindEqualBySorting(std::pmr::vector<HashedName>* names, const 
 }
 
 void NameChecker::CheckDistinct() {
+  if (AreFewAndDistinct()) return;
   if (tangled_) {
     hashes_.clear();
     HashTangledNames();

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "reference/core/bytes.h"
+#include "reference/core/large_pages.h"
 
 namespace pmproof::archive {
 namespace {
@@ -101,18 +102,21 @@ std::size_t MemoryOf(const std::vector<Record>& records, std::size_t more = 0) {
 }
 
 // Makes room for `more` elements. Where many are there already, most files go on as they began:
-// moving the elements to new memory again and again takes longer than to decode them. `read` of
-// `size` bytes of the file are behind the new ones; 0: that is not known.
+// moving the elements to new memory again and again takes longer than to decode them. Room that is
+// not used after all costs no memory but addresses. `read` of `size` bytes of the file are behind
+// the new ones; 0: that is not known.
 template <typename Record>
 void MakeRoom(std::size_t more, std::uint64_t read, std::uint64_t size,
               std::vector<Record>* records) {
   constexpr std::size_t kMany = 1024;
+  constexpr std::size_t kFewBytes = std::size_t{16} << 20;
   const std::size_t count = records->size() + more;
   if (count <= records->capacity() || count < kMany) return;
   const double parts = read == 0 ? 0 : static_cast<double>(size) / static_cast<double>(read);
-  const double expected = 1.05 * parts * static_cast<double>(count);
-  const auto most = static_cast<double>(4 * count);
-  records->reserve(std::max(count + count / 2, static_cast<std::size_t>(std::min(expected, most))));
+  const double expected = 1.25 * parts * static_cast<double>(count);
+  const auto most = static_cast<double>(std::max(4 * count, kFewBytes / sizeof(Record)));
+  ReserveInLargePages(
+      std::max(count + count / 2, static_cast<std::size_t>(std::min(expected, most))), records);
 }
 
 template <typename Record>

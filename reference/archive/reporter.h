@@ -80,6 +80,14 @@ class Reporter {
     if (Count(rule, where, gravity)) Keep(rule, where, gravity, std::forward<Describe>(describe)());
   }
 
+  // Counts `count` violations of a rule, of the gravity that is catalogued, about one metric: in
+  // order of place the first is at `first`, the last at `last`. False, and nothing is done, if some
+  // of them may have to be kept: they are to be reported one by one.
+  virtual bool CountOnly(Clause /*rule*/, std::uint64_t /*count*/, const Location& /*first*/,
+                         const Location& /*last*/) {
+    return false;
+  }
+
  protected:
   // Counts a violation; true if it is to be kept.
   virtual bool Count(Clause rule, const Location& where, Gravity gravity) = 0;

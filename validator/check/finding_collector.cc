@@ -17,6 +17,7 @@ using archive::Location;
 using archive::Part;
 
 constexpr std::size_t kSeverityCount = 4;
+constexpr std::size_t kGravityCount = 5;
 
 // The order of parts in a report: what concerns no single file, .meta, the volumes, .index.
 std::int64_t Rank(Part part) {
@@ -104,6 +105,7 @@ struct FindingCollector::Settings {
     // The rule's `also`, where the profile is more lenient with the rule: it is so in those cases
     // too.
     std::optional<Severity> lenient_also;
+    std::array<std::uint32_t, kGravityCount> bins{};  // by gravity
 
     Severity Of(Gravity gravity) const {
       const Severity named = SeverityOf(gravity, severity);
@@ -141,6 +143,8 @@ FindingCollector::FindingCollector(const Catalogue& catalogue, Profile profile,
     slot.off = !rule.In(profile) || !selection.Selects(rule);
     slot.severity = rule.In(profile).value_or(rule.severity);
     if (slot.severity < rule.severity) slot.lenient_also = rule.also;
+    for (std::size_t i = 0; i < kGravityCount; ++i)
+      slot.bins[i] = slot.bin + static_cast<std::uint32_t>(slot.Of(static_cast<Gravity>(i)));
     settings->bin_count += kSeverityCount;
     if (rule.id.chapter() == Clause::Chapter::kArc) {
       if (settings->archive_rules.size() <= rule.id.number()) {
@@ -174,7 +178,7 @@ FindingCollector::Bin* FindingCollector::BinOf(Clause rule, Gravity gravity) {
     return &unknown_.back();
   }
   if (slot->off) return nullptr;
-  return &BinAt(slot->bin + static_cast<std::size_t>(slot->Of(gravity)));
+  return &BinAt(slot->bins[static_cast<std::size_t>(gravity)]);
 }
 
 FindingCollector::Bin& FindingCollector::BinAt(std::size_t slot) {
@@ -192,16 +196,32 @@ bool FindingCollector::Count(Clause rule, const Location& where, Gravity gravity
   if (bin == nullptr) return false;
   ++bin->count;
   ++arrivals_;
-  if (!settings_->by_metric.empty()) Tally(*bin, rule, where);
-  if (bin->kept.size() <= settings_->max_findings) return true;
-  const Location& latest = bin->kept.front().where;
+  if (!settings_->by_metric.empty()) Tally(*bin, rule, 1, where);
+  return MayKeep(*bin, where);
+}
+
+bool FindingCollector::CountOnly(Clause rule, std::uint64_t count, const Location& first,
+                                 const Location& last) {
+  Bin* const bin = BinOf(rule, Gravity::kAsCatalogued);
+  if (bin == nullptr) return true;
+  if (MayKeep(*bin, first)) return false;
+  bin->count += count;
+  arrivals_ += count;
+  if (!settings_->by_metric.empty()) Tally(*bin, rule, count, last);
+  return true;
+}
+
+// True if a violation at `where` is among the first so far.
+bool FindingCollector::MayKeep(const Bin& bin, const Location& where) const {
+  if (bin.kept.size() <= settings_->max_findings) return true;
+  const Location& latest = bin.kept.front().where;
   if (where.part == latest.part) return where.offset < latest.offset;
   return Rank(where.part) < Rank(latest.part);
 }
 
-void FindingCollector::Tally(Bin& bin, Clause rule, const Location& where) {
+void FindingCollector::Tally(Bin& bin, Clause rule, std::uint64_t count, const Location& last) {
   if (metric() && std::ranges::binary_search(settings_->by_metric, rule)) {
-    bin.Tally(*metric(), 1, where);
+    bin.Tally(*metric(), count, last);
   }
 }
 

@@ -45,6 +45,9 @@ class FindingCollector final : public archive::Reporter {
   Counts counts() const;  // of all violations so far
   bool Has(Clause rule) const;
 
+  bool CountOnly(Clause rule, std::uint64_t count, const archive::Location& first,
+                 const archive::Location& last) override;
+
   // Writes the findings, the counts, the two verdicts, and to not_checked the rules that were left
   // out by selection and profile. `file_name` names the file of a part (FileSet::FileName),
   // `metric_names` a metric: no names are taken for its identifier. Empties the collector. A
@@ -69,7 +72,8 @@ class FindingCollector final : public archive::Reporter {
 
   Bin* BinOf(Clause rule, archive::Gravity gravity);
   Bin& BinAt(std::size_t slot);
-  void Tally(Bin& bin, Clause rule, const archive::Location& where);
+  bool MayKeep(const Bin& bin, const archive::Location& where) const;
+  void Tally(Bin& bin, Clause rule, std::uint64_t count, const archive::Location& last);
   void Insert(Bin& bin, Kept kept);
 
   std::shared_ptr<const Settings> settings_;

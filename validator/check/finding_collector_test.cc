@@ -224,6 +224,38 @@ TEST_F(FindingCollectorTest, AFindingSaysWhichMetricItIsAbout) {
   EXPECT_THAT(report.findings[2].metric, IsEmpty());
 }
 
+// Violations that are counted only are as many that are reported one by one, wherever the first
+// ones are.
+TEST_F(FindingCollectorTest, CountsWithoutKeeping) {
+  std::mt19937 random(7);
+  std::uint64_t counted_only = 0;
+  for (int round = 0; round < 300; ++round) {
+    RuleSelection selection;
+    if (round % 5 == 0) selection.removed = {kError};
+    const FindingCollector empty(catalogue_, Profile::kArchival, selection, random() % 3,
+                                 {kError, kFatal});
+    FindingCollector each = empty.Fresh();
+    FindingCollector together = empty.Fresh();
+    for (int k = 0; k < 20; ++k) {
+      const archive::Part part = static_cast<archive::Part>(random() % 2);
+      const std::uint64_t first = random() % 50;
+      const std::uint64_t count = 1 + random() % 4;
+      const Clause rule = random() % 2 == 0 ? kError : kWarning;
+      const Pmid metric = Pmid::Of(29, 0, random() % 2);
+      const archive::Reporter::About about_each(each, metric);
+      const archive::Reporter::About about_together(together, metric);
+      for (std::uint64_t i = 0; i < count; ++i) Add(each, rule, {part, first + i, 4, 1});
+      if (together.CountOnly(rule, count, {part, first, 4, 1}, {part, first + count - 1, 4, 1})) {
+        ++counted_only;
+      } else {
+        for (std::uint64_t i = 0; i < count; ++i) Add(together, rule, {part, first + i, 4, 1});
+      }
+    }
+    EXPECT_EQ(Lines(Finish(std::move(each))), Lines(Finish(std::move(together)))) << round;
+  }
+  EXPECT_GT(counted_only, 2000U);
+}
+
 // What is folded of a rule, as "m.1 x2 last 9".
 std::vector<std::string> Folded(const Finding& finding) {
   std::vector<std::string> lines;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -340,6 +341,66 @@ TEST(CheckAsBefore, FindsTheSameInDamagedRecordsWithSetsThatChange) {
                     100, 20, &violations),
             8'000U);
   EXPECT_GT(violations, 8'000U);
+}
+
+// Counts what is reported, and keeps nothing.
+class Tally final : public archive::Reporter {
+ public:
+  bool CountOnly(Clause rule, std::uint64_t count, const archive::Location& first,
+                 const archive::Location& last) override {
+    EXPECT_EQ(first.offset, last.offset);
+    Add(rule, count, first);
+    return true;
+  }
+
+  std::map<std::string, std::uint64_t> counted;
+
+ protected:
+  bool Count(Clause rule, const archive::Location& where, archive::Gravity) override {
+    Add(rule, 1, where);
+    return false;
+  }
+  void Keep(Clause, const archive::Location&, archive::Gravity, archive::Details) override {}
+
+ private:
+  void Add(Clause rule, std::uint64_t count, const archive::Location& where) {
+    counted[rule.ToString() + " " + ToText(metric().value_or(Pmid())) + " at " +
+            std::to_string(where.offset) + "+" + std::to_string(where.length)] += count;
+  }
+};
+
+// ARC-1717, ARC-1725: of a set with the format of memory nothing but that is counted, unless its
+// padding is unusual, too.
+TEST(CheckAsBefore, CountsSetsOfAnUnusualForm) {
+  Chance chance(6);
+  const LoadedMetadata meta(Metadata(chance, 1), 3);
+  const MetricTable metrics(meta.metadata(), true);
+  for (const auto& padding : {std::optional<std::string>(), std::optional<std::string>("zz")}) {
+    Tally fast;
+    Tally plain;
+    ValueChecker checker(metrics, fast);
+    std::uint64_t known = 0;
+    for (std::uint64_t ordinal = 1; ordinal <= 8; ++ordinal) {
+      ResultModel result;
+      result.time = {kStart + static_cast<std::int64_t>(ordinal), 0};
+      const BlockModel text{static_cast<std::uint8_t>(MetricType::kString),
+                            std::string("abcde\0", 6), padding};
+      result.sets = {{Pmid::Of(29, 0, 9), archive::kStatic, {ValueModel{0, text}}, 0}};
+      const Buffer bytes = archive::testing::BytesOf(result, 3);
+      const archive::RecordView record{bytes, 1000 * ordinal, ordinal, 0};
+      if (checker.CheckAsBefore(record, 3, result.time)) {
+        ++known;
+      } else {
+        const auto decoded = archive::DecodeDataRecord(record, 3, fast);
+        ASSERT_TRUE(decoded);
+        checker.Check(*decoded, true);
+      }
+      archive::DecodeDataRecord(record, 3, plain);
+    }
+    EXPECT_GE(known, 5U);
+    EXPECT_EQ(plain.counted.size(), padding ? 16U : 8U);
+    EXPECT_EQ(fast.counted, plain.counted);
+  }
 }
 
 // What comes out of a stretch, and of its being joined with the one before.

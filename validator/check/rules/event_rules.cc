@@ -19,9 +19,6 @@ constexpr std::uint32_t kKnownFlags =
 
 constexpr std::size_t kParameterHead = 8;  // pmid, and type with length (ARC-273)
 
-// Events are handed over after they happened: how much later than the record they may claim to be.
-constexpr std::int64_t kFutureTolerance = 60'000'000'000;
-
 // One event array under check: where it is and whom to tell.
 struct Context {
   const archive::DataRecord& record;
@@ -58,8 +55,7 @@ void CheckRecord(const Context& context, const EventRecord& event, bool highres,
     return;
   }
   if ((previous && event.time < *previous) ||
-      (context.time_known && event.time > context.record.time &&
-       event.time > context.record.time + kFutureTolerance)) {
+      (context.time_known && IsTooLate(event.time, context.record.time))) {
     context.reporter.Report("ARC-1826"_clause, context.At(event.offset, highres ? 16 : 8), [&] {
       return Details{"time", ToEpochText(event.time), "",
                      "an event is out of order or later than its record"};

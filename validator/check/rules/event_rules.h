@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <unordered_map>
 
 #include "reference/archive/data_record.h"
@@ -40,6 +41,13 @@ class EventParameters {
   std::unordered_map<Pmid, Timestamp> first_times_;
   std::array<Recent, 64> recent_;
 };
+
+// True if an event is too late for its record (ARC-1826): it is handed over after it happened, by
+// clocks that may differ.
+inline bool IsTooLate(Timestamp event, Timestamp record) {
+  constexpr std::int64_t kTolerance = 60'000'000'000;  // nanoseconds
+  return event > record && event > record + kTolerance;
+}
 
 // Checks one event array (section 6; rules ARC-1815..1824, 1826). `payload_offset` is where the
 // payload of its value block begins in the record. The time of the record says nothing of the

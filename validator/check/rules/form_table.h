@@ -31,8 +31,9 @@ struct KnownForm {
   // A set of which there is more to say than whether its numbers are good.
   struct Remark {
     std::uint32_t set = 0;    // likewise
-    std::uint32_t state = 0;  // of a loose one: its metric, in ValueChecker
+    std::uint32_t state = 0;  // its metric, in ValueChecker, unless it is whole and not loose
     bool unusual = false;     // its form is reported (ARC-1717, ARC-1725)
+    bool padded = false;      // nothing of that but its format: its padding is canonical
     bool descending = false;  // its instances are reported (ARC-1729)
     bool events = false;      // its values are event arrays
     bool whole = false;       // it is checked as if nothing was known of it

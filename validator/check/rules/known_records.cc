@@ -64,8 +64,8 @@ bool ValueChecker::CheckApart(KnownForm& known, const DataRecord& record,
   constexpr std::uint32_t kCalm = 64;
   for (const KnownForm::Remark& remark : known.remarks) {
     if (!remark.unusual) continue;
-    archive::ReportForm(record, ValueSet(record.record.bytes, known.form.OffsetOf(remark.set)),
-                        reporter_);
+    const ValueSet set(record.record.bytes, known.form.OffsetOf(remark.set));
+    if (!remark.padded || !CountStatic(record, set)) archive::ReportForm(record, set, reporter_);
   }
   bool restless = true;
   auto bad = bad_sets.begin();
@@ -73,7 +73,8 @@ bool ValueChecker::CheckApart(KnownForm& known, const DataRecord& record,
     for (; bad != bad_sets.end() && *bad < remark.set; ++bad) CheckBadSet(known, *bad, record);
     const ValueSet set(record.record.bytes, known.form.OffsetOf(remark.set));
     if (remark.whole) {
-      CheckSet(record, set, true);
+      if (!remark.loose || !TakeLoose(record, set, states_[remark.state]))
+        CheckSet(record, set, true);
       if (remark.loose && NoteCalm(&remark, set) >= kCalm) restless = false;
       continue;
     }
@@ -81,10 +82,18 @@ bool ValueChecker::CheckApart(KnownForm& known, const DataRecord& record,
     if (bad != bad_sets.end() && *bad == remark.set) continue;
     const archive::Reporter::About about(reporter_, set.pmid());
     if (remark.descending) ReportDescending(record, set);
-    if (remark.events) CheckValues(record, set, StateIn(known, remark.set), true);
+    if (remark.events) CheckEvents(record, set, states_[remark.state].type, true);
   }
   for (; bad != bad_sets.end(); ++bad) CheckBadSet(known, *bad, record);
   return restless;
+}
+
+// Counts that the format of a set is unusual (ARC-1725). False, and nothing is done, if more than
+// that is to be reported.
+bool ValueChecker::CountStatic(const DataRecord& record, const ValueSet& set) {
+  const archive::Location where = record.record.At(set.offset() + 8, 4);
+  const archive::Reporter::About about(reporter_, set.pmid());
+  return reporter_.CountOnly("ARC-1725"_clause, 1, where, where);
 }
 
 // Checks a set with a number that breaks a rule by itself. The values before are with its metric.
@@ -196,15 +205,17 @@ bool ValueChecker::AddTo(KnownForm& known, RecordForm::Builder& builder, const D
   remark.set = n;
   remark.unusual =
       builder.has_odd_padding() || (set.numval() > 0 && set.format() == archive::kStatic);
+  remark.padded = !builder.has_odd_padding();
   remark.whole = !steady;
   if (!steady) {
     known.remarks.push_back(remark);
     return true;
   }
+  remark.state = static_cast<std::uint32_t>(state - states_.data());
   remark.descending = state->descending;
   remark.events = IsEvent(type);
   if (remark.unusual || remark.descending || remark.events) known.remarks.push_back(remark);
-  known.metrics.push_back({static_cast<std::uint32_t>(state - states_.data()), n});
+  known.metrics.push_back({remark.state, n});
   archive::InstanceCursor* const cursor = state->cursor;
   if (cursor == nullptr) return true;
   auto domain = std::ranges::find(known.domains, cursor, &KnownForm::Domain::cursor);

@@ -31,17 +31,27 @@ bool IsKnownCount(std::int32_t numval) {
   if (states_.empty()) return false;
   const std::uint32_t guess = states_[previous_].next;
   MetricState& state = states_[guess];
-  if (state.pmid != set.pmid() || !state.met || state.form != nullptr ||
-      state.last_record == records_)
-    return false;
+  if (state.pmid != set.pmid() || !TakeSet(record, set, state, time_known)) return false;
+  previous_ = guess;
+  return true;
+}
+
+[[gnu::always_inline]] inline bool ValueChecker::TakeSet(const DataRecord& record,
+                                                         const ValueSet& set, MetricState& state,
+                                                         bool time_known) {
+  if (!state.met || state.form != nullptr || state.last_record == records_) return false;
   if (set.numval() <= 0) {
     if (!state.identifier_rule.empty() || !IsKnownCount(set.numval())) return false;
   } else if (!TakeInstances(record, set, state, time_known)) {
     return false;
   }
-  previous_ = guess;
   state.last_record = records_;
   return true;
+}
+
+// The same of a loose set of a form, whose metric is known.
+bool ValueChecker::TakeLoose(const DataRecord& record, const ValueSet& set, MetricState& state) {
+  return TakeSet(record, set, state, true);
 }
 
 // False if something may be wrong with the instances or a value: nothing has been done then but to

@@ -25,11 +25,23 @@ MetadataTimeRules::MetadataTimeRules(std::optional<Timestamp> label_start, int v
                                      std::span<const RecordPosition> meta,
                                      archive::Reporter& reporter)
     : label_start_(label_start), version_(version), meta_(meta), reporter_(reporter) {
+  const auto counts = [](const RecordPosition& position) {
+    return position.time && IsIndom(position.type);
+  };
+  indom_times_.reserve(static_cast<std::size_t>(std::ranges::count_if(meta_, counts)));
+  bool ascending = true;
   for (const RecordPosition& position : meta_) {
-    if (position.time && IsIndom(position.type)) indom_times_.push_back(*position.time);
+    if (!counts(position)) continue;
+    if (!indom_times_.empty()) {
+      if (*position.time == indom_times_.back()) continue;
+      ascending &= *position.time > indom_times_.back();
+    }
+    indom_times_.push_back(*position.time);
   }
-  std::sort(indom_times_.begin(), indom_times_.end());
-  indom_times_.erase(std::unique(indom_times_.begin(), indom_times_.end()), indom_times_.end());
+  if (!ascending) {
+    std::sort(indom_times_.begin(), indom_times_.end());
+    indom_times_.erase(std::unique(indom_times_.begin(), indom_times_.end()), indom_times_.end());
+  }
   met_.resize(indom_times_.size());
   if (!indom_times_.empty()) next_ = indom_times_.front();
 }

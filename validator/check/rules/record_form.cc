@@ -27,10 +27,10 @@ std::optional<std::uint32_t> EndOfBlock(Bytes record, MetricType type, bool odd_
       padded > end - at) {
     return std::nullopt;
   }
-  if (!odd_padding) {
-    for (std::uint32_t k = length; k < padded; ++k)
-      if (record[at + k] != '~') return std::nullopt;
-  }
+  constexpr std::uint32_t kPadding = 0x7e7e7e7e;
+  const std::uint32_t bits = (std::uint32_t{1} << 8 * (padded - length)) - 1;
+  const std::uint32_t last = LoadU32(record.data() + at + padded - kLengthWord);
+  if (((last ^ kPadding) & bits) != 0 && !odd_padding) return std::nullopt;
   return at + padded;
 }
 

@@ -220,17 +220,23 @@ void RecordForm::Arrange() {
   for (std::uint32_t n = 0; n < count; ++n) {
     const Kind kind = sets_[n].kind;
     if (kind == Kind::kFixed) continue;
-    loose_ += kind == Kind::kLoose ? 1 : 0;
-    AddSegment(Kind::kFixed, begin, n);
-    AddSegment(kind, n, n + 1);
-    begin = n + 1;
+    std::uint32_t end = n + 1;
+    if (kind == Kind::kLoose) {
+      ++loose_;
+    } else {
+      while (end < count && sets_[end].kind == kind) ++end;
+    }
+    if (begin < n || (n == 0 && kind == Kind::kLoose)) AddSegment(Kind::kFixed, begin, n);
+    AddSegment(kind, n, end);
+    begin = end;
+    n = end - 1;
   }
-  AddSegment(Kind::kFixed, begin, count);
+  if (begin < count || count == 0) AddSegment(Kind::kFixed, begin, count);
 }
 
-// The first segment begins with the number of sets, so that that is compared, too.
+// The first segment begins with the number of sets, so that that is compared, too. A loose set has
+// a segment for itself alone.
 void RecordForm::AddSegment(Kind kind, std::uint32_t first_set, std::uint32_t end_set) {
-  if (first_set == end_set && first_set != 0) return;
   const auto sets_end = static_cast<std::uint32_t>(4 * sets_mask_.size());
   Segment segment;
   segment.kind = kind;

@@ -2,7 +2,9 @@
 #include "validator/check/rules/record_loops.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+#include <type_traits>
 
 #include "reference/core/bytes.h"
 #include "validator/check/rules/number_key.h"
@@ -125,9 +127,9 @@ template <typename Counting>
     case NumberKind::kCounterU64:
       return AreCounting<Counting, AsU64, 8>(record, runs, last, fresh);
     case NumberKind::kCounterFloat:
-      return AreCounting<One, AsFloat, 4>(record, runs, last, fresh);
+      return AreCounting<Counting, AsFloat, 4>(record, runs, last, fresh);
     case NumberKind::kCounterDouble:
-      return AreCounting<One, AsDouble, 8>(record, runs, last, fresh);
+      return AreCounting<Counting, AsDouble, 8>(record, runs, last, fresh);
     case NumberKind::kFloat:
       return AreFinite<AsFloat, 4>(record, runs);
     case NumberKind::kDouble:
@@ -166,6 +168,44 @@ constexpr std::size_t kWideWords = sizeof(Wide) / sizeof(std::uint32_t);
   *to = reinterpret_cast<const Wide&>(turned) & 0xffffffff;
 }
 
+// Four numbers of 64 bits in blocks of 12 bytes. No byte is read that is more than four after the
+// last one, where the next block begins, or the length at the end of the record.
+[[gnu::always_inline]] inline void LoadBlocks(const std::uint8_t* at, Wide* to) {
+  const auto join = [](const std::uint8_t* low, const std::uint8_t* high, WideBytes* joined)
+      __attribute__((always_inline)) {
+    using Half [[gnu::vector_size(16)]] = std::uint8_t;
+    Half halves[2];
+    std::memcpy(&halves[0], low, sizeof halves[0]);
+    std::memcpy(&halves[1], high, sizeof halves[1]);
+    *joined = __builtin_shufflevector(halves[0], halves[1], 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
+                                      12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+                                      27, 28, 29, 30, 31);
+  };
+  WideBytes even;  // in the first half of each 16 bytes
+  WideBytes odd;   // four bytes later
+  join(at, at + 24, &even);
+  join(at + 8, at + 32, &odd);
+  const WideBytes turned =
+      __builtin_shufflevector(even, odd, 7, 6, 5, 4, 3, 2, 1, 0, 43, 42, 41, 40, 39, 38, 37, 36, 23,
+                              22, 21, 20, 19, 18, 17, 16, 59, 58, 57, 56, 55, 54, 53, 52);
+  std::memcpy(to, &turned, sizeof turned);
+}
+
+template <typename Type>
+constexpr bool kReal = std::is_same_v<Type, AsFloat> || std::is_same_v<Type, AsDouble>;
+
+// The bits of four floats as those of the same numbers as doubles.
+[[gnu::always_inline]] inline void ToDoubles(Wide* bits) {
+  using Floats [[gnu::vector_size(16)]] = float;
+  using Doubles [[gnu::vector_size(32)]] = double;
+  const auto as_float = [&](int lane) {
+    return std::bit_cast<float>(static_cast<std::uint32_t>((*bits)[lane]));
+  };
+  const Floats floats{as_float(0), as_float(1), as_float(2), as_float(3)};
+  const Doubles doubles = __builtin_convertvector(floats, Doubles);
+  std::memcpy(bits, &doubles, sizeof doubles);
+}
+
 struct Four {
   template <typename Type, std::uint32_t kSize>
   [[gnu::always_inline]] static bool Count(const std::uint8_t* record, const NumberRun& run,
@@ -173,17 +213,29 @@ struct Four {
     constexpr bool kSigned = Type::kZero == kSignBit;
     const std::uint8_t* at = record + run.place;
     WideSigned wrong{};
+    WideSigned negative{};  // by its sign
     std::uint32_t i = 0;
     for (; i + kLanes <= run.count; i += kLanes, at += kLanes * std::size_t{run.step}) {
       Wide bits;
       if (kSize == 4 && run.step == 8) {
         LoadSecondWords(at - 4, &bits);
+      } else if (kSize == 8 && run.step == 12) {
+        LoadBlocks(at, &bits);
       } else {
         const std::size_t step = run.step;
         bits = Wide{Bits<kSize>(at), Bits<kSize>(at + step), Bits<kSize>(at + 2 * step),
                     Bits<kSize>(at + 3 * step)};
       }
-      if (kSigned && kSize == 4) bits = (bits ^ 0x80000000) - 0x80000000;
+      if constexpr (kReal<Type>) {
+        if (kSize == 4) ToDoubles(&bits);
+        // As integers, numbers without a sign are in their order, and come before what is no
+        // number.
+        const auto& ordered = reinterpret_cast<const WideSigned&>(bits);
+        negative |= ordered;
+        wrong |= ordered >= 0x7ff0000000000000;
+      } else if (kSigned && kSize == 4) {
+        bits = (bits ^ 0x80000000) - 0x80000000;
+      }
       const Wide key = kSigned ? bits ^ kSignBit : bits;
       Wide before;
       std::memcpy(&before, last + i, sizeof before);
@@ -192,8 +244,11 @@ struct Four {
       const Wide ordered_before = before ^ kSignBit;
       wrong |= reinterpret_cast<const WideSigned&>(ordered) <
                reinterpret_cast<const WideSigned&>(ordered_before);
-      if (kSigned) wrong |= reinterpret_cast<const WideSigned&>(bits);  // the sign
+      if (kSigned && !kReal<Type>) wrong |= reinterpret_cast<const WideSigned&>(bits);  // the sign
     }
+    // Of those with a sign one may be 0.
+    if (kReal<Type> && (negative[0] | negative[1] | negative[2] | negative[3]) < 0)
+      return One::Count<Type, kSize>(record, run, last, fresh);
     const bool good = (wrong[0] | wrong[1] | wrong[2] | wrong[3]) >= 0;  // no sign
     return good & One::Count<Type, kSize>(record, run, last, fresh, i);
   }

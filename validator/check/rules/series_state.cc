@@ -2,7 +2,9 @@
 #include "validator/check/rules/series_state.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <span>
 #include <utility>
 
 #include "reference/core/sort_words.h"
@@ -81,7 +83,11 @@ std::string KeyText(CounterKey key, MetricType type) {
 
 void SeriesState::Reslot(const std::vector<std::uint32_t>& words, bool counter, bool distinct) {
   if (counter) {
-    std::vector<CounterKey> keys(words.size(), 0);
+    constexpr std::size_t kFew = 64;
+    std::array<CounterKey, kFew> few;
+    std::vector<CounterKey> many(words.size() > kFew ? words.size() : 0);
+    const std::span<CounterKey> keys(words.size() > kFew ? many.data() : few.data(), words.size());
+    std::ranges::fill(keys, 0);
     Slots slots(words_);
     const std::size_t ahead = distinct ? 8 : 0;
     std::size_t next = 0;  // after the last one that was found: sets mostly keep their order
@@ -100,7 +106,11 @@ void SeriesState::Reslot(const std::vector<std::uint32_t>& words, bool counter, 
       i += common;
       next = at + common;
     }
-    keys_ = std::move(keys);
+    if (words.size() > kFew) {
+      keys_ = std::move(many);
+    } else {
+      keys_.assign(keys.begin(), keys.end());
+    }
   }
   words_ = words;
 }

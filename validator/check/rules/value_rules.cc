@@ -192,6 +192,7 @@ bool ValueChecker::CheckFormat(const DataRecord& record, const ValueSet& set, Me
 void ValueChecker::CheckValues(const DataRecord& record, const ValueSet& set, MetricState& state,
                                bool time_known) {
   const MetricType type = state.descriptor->type;
+  if (IsEvent(type)) return CheckEvents(record, set, type, time_known);
   if (IsOpaque(type)) {
     if (type == MetricType::kString && ScanStrings(set)) return;
     for (std::uint32_t i = 0; i < set.count(); ++i) {
@@ -220,6 +221,18 @@ void ValueChecker::CheckValues(const DataRecord& record, const ValueSet& set, Me
   if (first) [[unlikely]] {
     state.first_words = state.series.words();
     state.first_set_at = record.record.At(set.PairOffset(0), 8);
+  }
+}
+
+void ValueChecker::CheckEvents(const DataRecord& record, const ValueSet& set, MetricType type,
+                               bool time_known) {
+  for (std::uint32_t i = 0; i < set.count(); ++i) {
+    const archive::ValueBlock block = set.Block(i);
+    const std::size_t payload = ValueSet::BlockOffset(set.Word(i)) + archive::kLengthWord;
+    const bool typed = block.type == type;
+    if (typed && event_forms_.Take(record, block, payload, time_known, reporter_)) continue;
+    CheckOpaqueValue(record, set, i, type, time_known, metrics_, &event_parameters_, reporter_);
+    if (typed) event_forms_.Learn(record, block, payload, metrics_, &event_parameters_);
   }
 }
 

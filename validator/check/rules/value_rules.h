@@ -12,6 +12,7 @@
 #include "reference/archive/reporter.h"
 #include "reference/core/identifiers.h"
 #include "reference/core/metric.h"
+#include "validator/check/rules/event_forms.h"
 #include "validator/check/rules/event_rules.h"
 #include "validator/check/rules/form_table.h"
 #include "validator/check/rules/metric_table.h"
@@ -121,6 +122,10 @@ class ValueChecker {
   void CheckSets(const archive::DataRecord& record, bool time_known);
   bool TakeAsBefore(const archive::DataRecord& record, const archive::ValueSet& set,
                     bool time_known);
+  bool TakeSet(const archive::DataRecord& record, const archive::ValueSet& set, MetricState& state,
+               bool time_known);
+  bool TakeLoose(const archive::DataRecord& record, const archive::ValueSet& set,
+                 MetricState& state);
   bool TakeInstances(const archive::DataRecord& record, const archive::ValueSet& set,
                      MetricState& state, bool time_known);
   bool TakeValues(const archive::DataRecord& record, const archive::ValueSet& set,
@@ -144,6 +149,8 @@ class ValueChecker {
                    const MetricState& state);
   void CheckValues(const archive::DataRecord& record, const archive::ValueSet& set,
                    MetricState& state, bool time_known);
+  void CheckEvents(const archive::DataRecord& record, const archive::ValueSet& set, MetricType type,
+                   bool time_known);
   void ReportValues(const archive::DataRecord& record, const archive::ValueSet& set,
                     MetricState& state);
   void ReportEachValue(const archive::DataRecord& record, const archive::ValueSet& set,
@@ -160,6 +167,7 @@ class ValueChecker {
   bool KeepsInstances(KnownForm& known, Bytes record, KnownForm::Domain& domain);
   bool CheckApart(KnownForm& known, const archive::DataRecord& record,
                   const std::vector<std::uint32_t>& bad_sets);
+  bool CountStatic(const archive::DataRecord& record, const archive::ValueSet& set);
   void CheckBadSet(KnownForm& known, std::uint32_t n, const archive::DataRecord& record);
   std::uint32_t NoteCalm(KnownForm::Remark* remark, const archive::ValueSet& set) const;
   MetricState& StateIn(const KnownForm& known, std::uint32_t n);
@@ -172,6 +180,7 @@ class ValueChecker {
   std::unordered_map<std::uint32_t, std::uint32_t> index_;
   std::unordered_map<Indom, Followed> cursors_;
   EventParameters event_parameters_;
+  EventForms event_forms_;
   std::uint32_t previous_ = 0;  // state of the set before
   std::uint64_t records_ = 0;
   std::uint64_t epoch_ = 1;
