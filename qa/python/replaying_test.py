@@ -78,6 +78,12 @@ def test_emulation_and_rule_are_handed_on(archive: Path) -> None:
         values(archive, rule="none.such")
 
 
+def test_what_is_taken_to_be_sound_is_handed_on(archive: Path) -> None:  # INT-311
+    assert values(archive, assume_sound=True, at=["+3s"]) == values(archive, at=["+3s"])
+    with pytest.raises(pmproof.UsageError, match="excludes"):
+        values(archive, assume_sound=True, raw=True)
+
+
 @pytest.mark.parametrize(
     ("kind", "text", "value"),
     [

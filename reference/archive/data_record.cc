@@ -281,6 +281,19 @@ void ReportForm(const DataRecord& decoded, const ValueSet& set, Reporter& report
   }
 }
 
+std::optional<DataRecord> BelieveDataRecord(const RecordView& record, int version) {
+  const Layout& layout = LayoutOf(version);
+  const std::size_t size = record.bytes.size();
+  if (size < layout.mark) return std::nullopt;
+  const std::uint8_t* data = record.bytes.data();
+  const auto sets = static_cast<std::uint32_t>(layout.timestamp + 2 * kLengthWord);
+  const auto end = static_cast<std::uint32_t>(size - kLengthWord);
+  const std::int32_t numpmid = LoadI32(data + sets - 4);
+  if (numpmid < 0 || (numpmid == 0 && size != layout.mark)) return std::nullopt;
+  return DataRecord{record, LoadTimestamp(data + kLengthWord, version),
+                    static_cast<std::uint32_t>(numpmid), sets, end};
+}
+
 std::optional<DataRecord> DecodeDataRecord(const RecordView& record, int version,
                                            Reporter& reporter) {
   const Layout& layout = LayoutOf(version);

@@ -81,8 +81,10 @@ struct DataRecord {
   RecordView record;
   Timestamp time;
   std::uint32_t set_count = 0;
-  std::uint32_t sets = 0;      // offset of the first value set
-  std::uint32_t sets_end = 0;  // offset of the first value block, or of the trailing length word
+  std::uint32_t sets = 0;  // offset of the first value set
+  // Offset of the first value block, or, if there is none or nobody has looked, of the trailing
+  // length word.
+  std::uint32_t sets_end = 0;
 
   bool IsMark() const { return set_count == 0; }  // ARC-151
 
@@ -96,12 +98,32 @@ struct DataRecord {
       at += set.size();
     }
   }
+
+  // The same, up to the set of which visit(ValueSet) returns true. Finds out of each whether it
+  // lies within the record; returns false, and ends, where one does not.
+  template <typename Visit>
+  bool ForEachSetUntil(Visit&& visit) const {
+    std::uint32_t at = sets;
+    for (std::uint32_t i = 0; i < set_count; ++i) {
+      const std::uint32_t left = sets_end - at;
+      if (left < 8) return false;
+      const ValueSet set(record.bytes, at);
+      if (set.numval() > 0 && (left < 12 || set.count() > (left - 12) / 8)) return false;
+      if (visit(set)) return true;
+      at += set.size();
+    }
+    return true;
+  }
 };
 
 // Decodes the record and validates its structure (rules ARC-1106, 1108, 1701..1712, 1716, 1717,
 // 1725). Nothing if readers refuse the record (R=LOGREC).
 std::optional<DataRecord> DecodeDataRecord(const RecordView& record, int version,
                                            Reporter& reporter);
+
+// The same of a record that is taken to be sound (INT-311): looks at its length and its number of
+// sets only. ForEachSetUntil() is for it, ForEachSet() is not.
+std::optional<DataRecord> BelieveDataRecord(const RecordView& record, int version);
 
 // True if the blocks of the set, which are not insitu values, all have this header and follow each
 // other in the record from the offset `begin` on, none ending after `end` (ARC-207, ARC-208,

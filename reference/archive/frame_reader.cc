@@ -62,6 +62,23 @@ void FrameReader::BeginStretch() {
   stretch_end_ = (position_ / kStretch + stretches) * kStretch;
 }
 
+std::optional<RecordFraming> FrameReader::At(std::uint64_t offset) const {
+  if (!mapped_ || offset > content_.size()) return std::nullopt;
+  const std::uint64_t left = content_.size() - offset;
+  if (left < kMinRecord) return std::nullopt;
+  const std::uint8_t* const head = content_.data() + offset;
+  const std::size_t length = LoadU32(head);
+  if (length < kMinRecord || length > left) return std::nullopt;
+  if (LoadU32(head + length - kLengthWord) != length) return std::nullopt;
+  return RecordFraming{{content_.subspan(offset, length), offset, 0, part_}, head};
+}
+
+std::optional<RecordFraming> FrameReader::Before(std::uint64_t offset) const {
+  if (!mapped_ || offset > content_.size() || offset < kMinRecord) return std::nullopt;
+  const std::size_t length = LoadU32(content_.data() + offset - kLengthWord);
+  return length <= offset ? At(offset - length) : std::nullopt;
+}
+
 // The length of the record at position_; nothing if its length words are not those of the plain
 // case, or cannot be read.
 std::optional<std::size_t> FrameReader::ReadFrame() {

@@ -36,6 +36,11 @@ class FrameReader {
   // nobody else moves the source meanwhile.
   FrameReader(Source& source, const StoredFile& file, Part part, int version, Reporter& reporter);
 
+  // For somebody who goes by Seek(): of a mapped file nothing is read or copied from now on.
+  void OnlyMap() {
+    if (mapped_) stretch_end_ = ~std::uint64_t{0};
+  }
+
   // As RecordReader::Next(); the view holds as long, the head until the next call.
   Result<std::optional<RecordFraming>> Next() {
     const std::uint64_t left = content_.size() - position_;
@@ -53,9 +58,21 @@ class FrameReader {
     return NextInFile();
   }
 
+  // The record that begins at `offset`, or the one that ends there, by their own length words;
+  // nothing if these do not agree, or if the file is not mapped. Next() goes on where it was. The
+  // number of such a record is not known.
+  std::optional<RecordFraming> At(std::uint64_t offset) const;
+  std::optional<RecordFraming> Before(std::uint64_t offset) const;
+  // Next() goes on with the record that begins at `offset`, which At() has found.
+  void Seek(std::uint64_t offset) { position_ = offset; }
+
   // As those of RecordReader, once Next() gives nothing any more.
   std::optional<std::uint64_t> lost() const { return rest_ ? rest_->lost() : std::nullopt; }
   bool ended_inside_record() const { return rest_ && rest_->ended_inside_record(); }
+
+  // Where Next() goes on, and where a file that is mapped ends.
+  std::uint64_t position() const { return position_; }
+  std::uint64_t end() const { return content_.size(); }
 
   // True if records around here are better copied than looked at through their view.
   bool copies() const { return reading_; }

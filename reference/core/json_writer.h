@@ -40,9 +40,7 @@ class JsonWriter {
     Separate();
     sink_ << '"';
     sink_ << key;
-    sink_ << '"';
-    sink_ << ':';
-    if (has_blanks_) sink_ << ' ';
+    sink_ << (has_blanks_ ? std::string_view("\": ") : std::string_view("\":"));
     is_member_ = true;
     return *this;
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/core/timestamp.h"
 
+#include <array>
+#include <charconv>
 #include <limits>
 
 namespace pmproof {
@@ -214,18 +216,32 @@ Timestamp operator+(Timestamp time, std::int64_t nanoseconds) {
   return FromNanoseconds(TotalNanoseconds(time) + nanoseconds);
 }
 
-std::string ToEpochText(Timestamp time) {
+void AppendEpochText(Timestamp time, std::string* text) {
   if (!time.IsNormalised()) {
-    return std::to_string(time.seconds) + "." + (time.nanoseconds < 0 ? "" : "+") +
-           std::to_string(time.nanoseconds);
-  }
-  if (time.seconds >= 0 || time.nanoseconds == 0) {
-    return std::to_string(time.seconds) + "." +
-           Padded(static_cast<std::uint64_t>(time.nanoseconds), 9);
+    *text += std::to_string(time.seconds) + "." + (time.nanoseconds < 0 ? "" : "+") +
+             std::to_string(time.nanoseconds);
+    return;
   }
   // The fraction counts up from the seconds; the text is a decimal number.
-  const std::string whole = time.seconds == -1 ? "-0" : std::to_string(time.seconds + 1);
-  return whole + "." + Padded(static_cast<std::uint64_t>(kNanos - time.nanoseconds), 9);
+  const bool counts_down = time.seconds < 0 && time.nanoseconds > 0;
+  if (counts_down && time.seconds == -1) *text += '-';
+  auto left =
+      static_cast<std::uint32_t>(counts_down ? kNanos - time.nanoseconds : time.nanoseconds);
+  constexpr std::size_t kFraction = 10;  // the point and nine digits
+  std::array<char, 20 + kFraction> digits;
+  char* const point = std::to_chars(digits.data(), digits.data() + digits.size() - kFraction,
+                                    time.seconds + (counts_down ? 1 : 0))
+                          .ptr;
+  *point = '.';
+  for (std::size_t i = kFraction; --i > 0; left /= 10)
+    point[i] = static_cast<char>('0' + left % 10);
+  text->append(digits.data(), point + kFraction);
+}
+
+std::string ToEpochText(Timestamp time) {
+  std::string text;
+  AppendEpochText(time, &text);
+  return text;
 }
 
 std::string ToIsoText(Timestamp time) {

@@ -51,6 +51,7 @@ inline std::int64_t NanosecondsBetween(Timestamp earlier, Timestamp later) {
 // before 1970: "-0.500000000"). Not normalised times are shown as stored, the seconds, a dot and
 // the nanoseconds with their sign: "5.+2000000000", "5.-1".
 std::string ToEpochText(Timestamp time);
+void AppendEpochText(Timestamp time, std::string* text);
 
 // "2023-11-14T22:13:20.500000000Z"; years outside 0000..9999 are written with a sign and all
 // digits.

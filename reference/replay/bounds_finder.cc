@@ -76,9 +76,17 @@ bool BoundsFinder::IsOpenBefore(double at) {
   return false;
 }
 
-double BoundsFinder::NextTime(double at) const {
-  const auto next = std::ranges::lower_bound(times_, at);
-  return next != times_.end() ? *next : std::numeric_limits<double>::infinity();
+double BoundsFinder::NextTime(double at) {
+  if (next_time_ > 0 && times_[next_time_ - 1] >= at) next_time_ = 0;
+  // Most often it is one of the next few.
+  std::size_t step = 1;
+  while (next_time_ + step <= times_.size() && times_[next_time_ + step - 1] < at) {
+    next_time_ += step;
+    step *= 2;
+  }
+  const auto few = times_.subspan(next_time_, std::min(step, times_.size() - next_time_));
+  next_time_ += static_cast<std::size_t>(std::ranges::lower_bound(few, at) - few.begin());
+  return next_time_ < times_.size() ? times_[next_time_] : std::numeric_limits<double>::infinity();
 }
 
 void BoundsFinder::Finish() {

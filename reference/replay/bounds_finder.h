@@ -40,8 +40,8 @@ class BoundsFinder final : public ObservationSink {
 
   // True if the bounds of a time before `at` are open.
   bool IsOpenBefore(double at);
-  // The first time of `at` or later.
-  double NextTime(double at) const;
+  // The first time of `at` or later. Takes the least time if `at` does not go back.
+  double NextTime(double at);
 
   const std::vector<Barrier>& barriers() const { return barriers_; }
 
@@ -62,7 +62,8 @@ class BoundsFinder final : public ObservationSink {
   std::span<const Needs> needs_;
   std::vector<Cell> cells_;
   std::vector<Barrier> barriers_;
-  std::size_t open_ = 0;  // the cell that was last found to have an open time
+  std::size_t next_time_ = 0;  // what NextTime() gave last
+  std::size_t open_ = 0;       // the cell that was last found to have an open time
 };
 
 }  // namespace pmproof::replay

@@ -18,8 +18,9 @@ std::size_t CountCells(std::span<const WantedMetric> metrics) {
   return cells;
 }
 
-ObservationReader::ObservationReader(std::span<const WantedMetric> metrics, ObservationSink& sink)
-    : metrics_(metrics), sink_(sink), table_(metrics.size()) {
+ObservationReader::ObservationReader(std::span<const WantedMetric> metrics, ObservationSink& sink,
+                                     bool believes)
+    : metrics_(metrics), sink_(sink), believes_(believes), table_(metrics.size()) {
   std::size_t cells = 0;
   for (std::size_t i = 0; i < metrics.size(); ++i) {
     table_.Add(metrics[i].descriptor.pmid, i);
@@ -31,14 +32,13 @@ ObservationReader::ObservationReader(std::span<const WantedMetric> metrics, Obse
 }
 
 bool ObservationReader::OnRecord(const archive::DataRecord& record, const Moment& moment,
-                                 const RecordPlace&) {
+                                 const RecordPlace& place) {
   end_ = moment;
   if (moment.at < 0) return true;  // INT-305
-  record.ForEachSet([&](const archive::ValueSet& set) {
-    if (set.numval() <= 0) return;  // INT-301
-    const std::size_t slot = table_.Find(set.pmid());
-    if (slot != PmidTable::kNone) TakeSet(slots_[slot], set, moment);
+  const bool whole = ForEachWanted(record, [&](std::size_t slot, const archive::ValueSet& set) {
+    TakeSet(slots_[slot], set, moment);
   });
+  if (!whole && !broken_) broken_ = place;
   for (const auto& [cell, observation] : found_) sink_.OnObservation(cell, observation);
   found_.clear();
   return true;

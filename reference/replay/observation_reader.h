@@ -38,8 +38,11 @@ class ObservationSink {
 // INT-308, INT-411), and what else one walk shows.
 class ObservationReader final : public RecordVisitor {
  public:
-  // The metrics have distinct identifiers; they and the sink outlive this.
-  ObservationReader(std::span<const WantedMetric> metrics, ObservationSink& sink);
+  // The metrics have distinct identifiers; they and the sink outlive this. `believes`: in an
+  // archive that is taken to be sound (INT-311), a metric is in a record no more than once
+  // (ARC-1713).
+  ObservationReader(std::span<const WantedMetric> metrics, ObservationSink& sink,
+                    bool believes = false);
 
   bool OnRecord(const archive::DataRecord& record, const Moment& moment,
                 const RecordPlace& place) override;
@@ -50,10 +53,7 @@ class ObservationReader final : public RecordVisitor {
   // Calls visit(cell) for each wanted cell that a record has a value of.
   template <typename Visit>
   void ForEachCell(const archive::DataRecord& record, Visit&& visit) {
-    record.ForEachSet([&](const archive::ValueSet& set) {
-      if (set.numval() <= 0) return;
-      const std::size_t slot = table_.Find(set.pmid());
-      if (slot == PmidTable::kNone) return;
+    ForEachWanted(record, [&](std::size_t slot, const archive::ValueSet& set) {
       for (std::uint32_t i = 0; i < set.count(); ++i) {
         if (const auto cell = CellOf(slots_[slot], set.Instance(i))) visit(*cell);
       }
@@ -71,6 +71,8 @@ class ObservationReader final : public RecordVisitor {
   const std::optional<Moment>& end() const { return end_; }
   // Why records that follow were not read; nothing if there are none.
   const std::optional<Status>& overlap() const { return overlap_; }
+  // INT-311: a record that was believed and whose sets are not all within it.
+  const std::optional<RecordPlace>& broken() const { return broken_; }
   // What was damaged, by the number of the record.
   const std::vector<std::pair<std::uint64_t, Status>>& damage() const { return damage_; }
 
@@ -82,6 +84,18 @@ class ObservationReader final : public RecordVisitor {
     std::optional<bool> insitu;  // how its values were stored so far
   };
 
+  // Calls visit(slot, set) for each set of a wanted metric. Returns false if a set does not lie
+  // within the record.
+  template <typename Visit>
+  bool ForEachWanted(const archive::DataRecord& record, Visit&& visit) {
+    std::size_t left = believes_ ? slots_.size() : record.set_count;
+    return record.ForEachSetUntil([&](const archive::ValueSet& set) {
+      const std::size_t slot = table_.Find(set.pmid());
+      if (slot == PmidTable::kNone) return false;
+      if (set.numval() > 0) visit(slot, set);  // INT-301
+      return --left == 0;
+    });
+  }
   void TakeSet(Slot& slot, const archive::ValueSet& set, const Moment& moment);
   void TakeBrokenSet(const Slot& slot, const Moment& moment);
   std::optional<std::size_t> CellOf(Slot& slot, std::int32_t instance) const;
@@ -89,6 +103,7 @@ class ObservationReader final : public RecordVisitor {
 
   std::span<const WantedMetric> metrics_;
   ObservationSink& sink_;
+  bool believes_;
   PmidTable table_;                                         // numbers are those of slots_
   std::vector<Slot> slots_;                                 // of each metric
   std::vector<std::pair<std::size_t, Observation>> found_;  // in the record at hand
@@ -97,6 +112,7 @@ class ObservationReader final : public RecordVisitor {
   std::vector<std::pair<std::uint64_t, Status>> damage_;
   std::optional<Moment> end_;
   std::optional<Status> overlap_;
+  std::optional<RecordPlace> broken_;
 };
 
 }  // namespace pmproof::replay

@@ -9,6 +9,7 @@
 #include "reference/archive/archive_label.h"
 #include "reference/archive/decode_model.h"
 #include "reference/archive/frame_reader.h"
+#include "reference/replay/indexed_places.h"
 #include "reference/replay/replay_archive.h"
 
 namespace pmproof::replay {
@@ -35,6 +36,7 @@ RecordFrame RecordFrame::InMemory() const {
 }
 
 std::optional<DataRecord> RecordFrame::Decode() const {
+  if (believed) return archive::BelieveDataRecord(view, version);
   if (!HasEqualLengths(view)) return std::nullopt;
   return decoder->Decode(view, version);
 }
@@ -71,6 +73,7 @@ struct ReplayArchive::Walker {
   Timestamp last{};  // of the record before
   bool going = true;
   archive::DataDecoder decoder{};
+  std::unique_ptr<IndexedPlaces> places{};  // where a walk may go by them
 
   Moment At(Timestamp time) {
     last = time;
@@ -79,6 +82,7 @@ struct ReplayArchive::Walker {
 
   std::optional<Status> WalkMember(std::size_t number) {
     const archive::OpenedMember& member = archive.members_[number];
+    FindPlaces(member);
     for (const auto& [part, file] : member.files.parts) {
       if (part < 0 || !going) continue;
       const bool last_volume = part == member.files.parts.rbegin()->first;
@@ -90,6 +94,12 @@ struct ReplayArchive::Walker {
       }
     }
     return std::nullopt;
+  }
+
+  void FindPlaces(const archive::OpenedMember& member) {
+    if (archive.assumed_sound_) {
+      places = IndexedPlaces::Open(archive.storage_, member, archive.origin_);
+    }
   }
 
   static Part FirstVolume(const archive::OpenedMember& member) {
@@ -110,6 +120,8 @@ struct ReplayArchive::Walker {
     if (!label) return label.error();
     archive::FrameReader reader(*source, **stored, part, label->version, framing);
     const bool lasting = source->mapped().has_value();
+    const bool believed = archive.assumed_sound_;
+    if (believed) reader.OnlyMap();
     std::optional<Status> unreadable;
     while (going) {
       const auto framed = reader.Next();
@@ -118,9 +130,10 @@ struct ReplayArchive::Walker {
       const int version = label->version;
       const RecordView& view = (*framed)->view;
       const RecordPlace place{number, part, view.offset, view.bytes.size()};
-      going = visitor.OnFrame(
-          {view, version, At(TimeOf(**framed, version)), place, lasting, &decoder, &reader},
-          archive);
+      going = visitor.OnFrame({view, version, At(TimeOf(**framed, version)), place, lasting,
+                               believed, &decoder, &reader},
+                              archive);
+      if (places) LeaveOut(part, version, reader);
     }
     going = visitor.OnVolumeEnd(archive) && going;
     if (!going) return std::nullopt;
@@ -129,9 +142,26 @@ struct ReplayArchive::Walker {
     } else if (framing.last()) {
       const bool cut = last_volume && reader.ended_inside_record();
       const bool zeros = framing.last()->clause == "ARC-1107"_clause;
-      if (reader.lost() || zeros) going = visitor.OnLost(At(last), *framing.last(), cut || zeros);
+      const bool differs = believed && framing.last()->clause == "ARC-1104"_clause;
+      if (reader.lost() || zeros || differs) {
+        going = visitor.OnLost(At(last), *framing.last(), cut || zeros);
+      }
     }
     return std::nullopt;
+  }
+
+  // INT-311: goes on with a later record where the visitor wants none before it. An entry of the
+  // index that leads elsewhere is passed over.
+  void LeaveOut(Part part, int version, archive::FrameReader& reader) {
+    const double from = visitor.WantedFrom();
+    if (from <= archive.origin_.Relative(last)) return;
+    const std::optional<std::uint64_t> offset = places->LastUntil(part, from, reader.end());
+    if (!offset || *offset <= reader.position()) return;
+    const std::optional<archive::RecordFraming> framing = reader.At(*offset);
+    if (!framing || archive.origin_.Relative(TimeOf(*framing, version)) > from) return;
+    // As many as may lie between, so that each has a number of its own.
+    ordinal += (*offset - reader.position()) / archive::kMinRecord;
+    reader.Seek(*offset);
   }
 
   Timestamp TimeOf(const archive::RecordFraming& framing, int version) const {
@@ -216,6 +246,7 @@ class LastTime final : public RecordVisitor {
     last_ = frame;
     return true;
   }
+  double WantedFrom() const override { return std::numeric_limits<double>::infinity(); }
   bool OnVolumeEnd(const ReplayArchive& archive) override {
     if (last_) last_->Deliver(archive, *this);
     last_.reset();
@@ -254,6 +285,7 @@ std::optional<Timestamp> ReplayArchive::EndOf(std::size_t member) const {
     for (const bool decode_all : {false, true}) {
       LastTime last(decode_all);
       Walker walker{.archive = *this, .visitor = last};
+      walker.FindPlaces(members_[member]);
       if (walker.WalkVolume(member, part->first, part->second, true)) break;
       if (last.time) return last.time;
       if (!last.refused) break;

@@ -10,6 +10,7 @@
 #include "reference/replay/answer_rows.h"
 #include "reference/replay/bounds_finder.h"
 #include "reference/replay/context_clock.h"
+#include "reference/replay/distinct_times.h"
 #include "reference/replay/series_store.h"
 #include "reference/replay/skipping_reader.h"
 #include "reference/replay/suppression.h"
@@ -98,7 +99,7 @@ class ReplayContext::Implementation {
   }
 
   std::optional<Status> FetchFromOneMember(std::span<const Timestamp> all, const AnswerSink& sink) {
-    constexpr std::size_t kTime = 2 * sizeof(Timestamp) + 2 * sizeof(std::vector<AnsweredCell>);
+    constexpr std::size_t kTime = DistinctTimes::kBytes + 2 * sizeof(std::vector<AnsweredCell>);
     std::size_t most = std::max<std::size_t>(1, request_.memory / 4 / kTime);
     while (!all.empty()) {
       const std::size_t count = std::min(most, all.size());
@@ -122,8 +123,8 @@ class ReplayContext::Implementation {
 
   // All observations of the metrics.
   struct Loaded {
-    Loaded(const WantedMetrics& metrics, std::size_t memory)
-        : store(metrics.cells().size(), memory), reader(metrics.metrics(), store) {}
+    Loaded(const WantedMetrics& metrics, std::size_t memory, bool believes)
+        : store(metrics.cells().size(), memory), reader(metrics.metrics(), store, believes) {}
     SeriesStore store;
     ObservationReader reader;
   };
@@ -132,12 +133,10 @@ class ReplayContext::Implementation {
   // memory has room for.
   std::optional<Status> Find(std::span<const Timestamp> times, const AnswerSink& sink,
                              std::size_t* given) {
-    std::vector<Timestamp> sorted(times.begin(), times.end());
-    if (!std::ranges::is_sorted(sorted)) std::ranges::sort(sorted);
-    sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+    const DistinctTimes distinct(times);
     if (!loaded_) {
       bool disordered = false;
-      if (auto error = Walk(times, sorted, sink, given, &disordered)) return error;
+      if (auto error = Walk(times, distinct, sink, given, &disordered)) return error;
       if (!disordered) return std::nullopt;
       if (auto error = Load()) return error;
       if (!loaded_) {
@@ -148,23 +147,46 @@ class ReplayContext::Implementation {
                           "metrics do not fit the memory allowed"};
       }
     }
-    *given = FindLoaded(times, sorted, sink);
+    *given = FindLoaded(times, distinct, sink);
     return std::nullopt;
   }
 
-  std::optional<Status> Walk(std::span<const Timestamp> times, std::span<const Timestamp> sorted,
+  // INT-311: what a walk has met that no sound archive has. Answers that have met it are not given.
+  std::optional<Status> Unsound(const ObservationReader& reader, bool disordered) const {
+    if (!archive_.assumed_sound()) return std::nullopt;
+    Status status{.kind = Status::Kind::kDamaged, .clause = "INT-311"_clause};
+    if (!reader.damage().empty()) {
+      status = reader.damage().front().second;
+    } else if (reader.broken()) {
+      status.file = archive_.FileName(*reader.broken());
+      status.offset = reader.broken()->offset;
+      status.message = "a value set of the record does not lie within it";
+    } else if (disordered) {
+      status.file = archive_.members()[first_].files.Name();
+      status.message = "the times of the records go back";
+    } else {
+      return std::nullopt;
+    }
+    status.message = "the archive was taken to be sound, but " + status.message;
+    return status;
+  }
+
+  std::optional<Status> Walk(std::span<const Timestamp> times, const DistinctTimes& distinct,
                              const AnswerSink& sink, std::size_t* given, bool* disordered) {
-    AnswerRows rows(metrics_, rule_, sorted, archive_.origin(), request_.reasons,
+    AnswerRows rows(metrics_, rule_, distinct.ascending(), archive_.origin(), request_.reasons,
                     request_.memory / 4 * 3);
     BoundsFinder finder(metrics_.cells().size(), rows.relative(), rows, needs_);
-    ObservationReader reader(metrics_.metrics(), finder);
-    SkippingReader skipping(metrics_.cells().size(), reader, finder);
+    ObservationReader reader(metrics_.metrics(), finder, archive_.assumed_sound());
+    // Marks have to be known between fetches that follow by steps (INT-706), numbers to give them.
+    const bool leaves_out = archive_.assumed_sound() && request_.seeks && !request_.reasons;
+    SkippingReader skipping(metrics_.cells().size(), reader, finder, leaves_out);
     if (auto error = archive_.Walk(MarksOf(request_, rule_), skipping, first_)) return error;
     NoteOverlap(reader);
     *disordered = skipping.disordered();
+    if (auto error = Unsound(reader, *disordered)) return error;
     if (*disordered) return std::nullopt;
     finder.Finish();
-    *given = Give(times, sorted, rows, reader, finder.barriers(), sink);
+    *given = Give(times, distinct, rows, reader, finder.barriers(), sink);
     return std::nullopt;
   }
 
@@ -172,29 +194,30 @@ class ReplayContext::Implementation {
   std::optional<Status> Load() {
     if (tried_to_load_) return std::nullopt;
     tried_to_load_ = true;
-    auto loaded = std::make_unique<Loaded>(metrics_, request_.memory / 2);
+    auto loaded = std::make_unique<Loaded>(metrics_, request_.memory / 2, archive_.assumed_sound());
     if (auto error = archive_.Walk(MarksOf(request_, rule_), loaded->reader, first_)) return error;
     NoteOverlap(loaded->reader);
+    if (auto error = Unsound(loaded->reader, /*disordered=*/false)) return error;
     if (loaded->store.overflowed()) return std::nullopt;
     loaded->store.Finish();
     loaded_ = std::move(loaded);
     return std::nullopt;
   }
 
-  std::size_t FindLoaded(std::span<const Timestamp> times, std::span<const Timestamp> sorted,
+  std::size_t FindLoaded(std::span<const Timestamp> times, const DistinctTimes& distinct,
                          const AnswerSink& sink) {
-    AnswerRows rows(metrics_, rule_, sorted, archive_.origin(), request_.reasons,
+    AnswerRows rows(metrics_, rule_, distinct.ascending(), archive_.origin(), request_.reasons,
                     request_.memory / 4);
     for (std::size_t cell = 0; cell < loaded_->store.cells(); ++cell) {
-      for (std::size_t i = 0; i < sorted.size(); ++i) {
+      for (std::size_t i = 0; i < rows.relative().size(); ++i) {
         rows.OnBounds(cell, i, loaded_->store.BoundsOf(cell, rows.relative()[i]));
       }
     }
-    return Give(times, sorted, rows, loaded_->reader, loaded_->store.barriers(), sink);
+    return Give(times, distinct, rows, loaded_->reader, loaded_->store.barriers(), sink);
   }
 
   // Gives answers in the order of the request, up to the first whose row was given up: how many.
-  std::size_t Give(std::span<const Timestamp> times, std::span<const Timestamp> sorted,
+  std::size_t Give(std::span<const Timestamp> times, const DistinctTimes& distinct,
                    AnswerRows& rows, const ObservationReader& reader,
                    const std::vector<Barrier>& barriers, const AnswerSink& sink) {
     rows.Finish();
@@ -205,8 +228,7 @@ class ReplayContext::Implementation {
     if (!end_) end_.emplace(rule_.traits().exact_end, EndOf(reader));
     for (std::size_t i = 0; i < times.size(); ++i) {
       const Timestamp time = times[i];
-      const auto row =
-          static_cast<std::size_t>(std::ranges::lower_bound(sorted, time) - sorted.begin());
+      const std::size_t row = distinct.NumberOf(i);
       if (row >= rows.kept()) return i;
       fetch_.time = rule_.traits().normalised_time ? time.Normalised() : time;  // INT-1207
       fetch_.status = ErrorCode::kOk;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -67,7 +68,8 @@ struct RecordFrame {
   int version = 3;
   Moment moment;  // a record too short for a time has that of the one before
   RecordPlace place;
-  bool lasting = false;  // the view holds until OnVolumeEnd(), not only until the call returns
+  bool lasting = false;   // the view holds until OnVolumeEnd(), not only until the call returns
+  bool believed = false;  // the archive is taken to be sound (INT-311)
   archive::DataDecoder* decoder = nullptr;  // of the walk
   archive::FrameReader* reader = nullptr;   // of the volume; null if the view is in memory
 
@@ -77,7 +79,7 @@ struct RecordFrame {
   // is asked of another frame.
   RecordFrame InMemory() const;
   // Nothing if readers refuse it: they cannot decode it, or its length words differ (ARC-1104).
-  // It is one in memory.
+  // It is one in memory. Of one that is believed only DataRecord::ForEachSetUntil() may be called.
   std::optional<archive::DataRecord> Decode() const;
   // Decodes it and hands it over as what it turns out to be. What the visitor returns.
   bool Deliver(const ReplayArchive& archive, RecordVisitor& visitor) const;
@@ -94,6 +96,9 @@ class RecordVisitor {
   virtual bool OnFrame(const RecordFrame& frame, const ReplayArchive& archive) {
     return frame.Deliver(archive, *this);
   }
+  // No record before this time (INT-201) is wanted, but for the last ones before it: in an archive
+  // that is taken to be sound, the walk may go on with a later one (INT-311).
+  virtual double WantedFrom() const { return -std::numeric_limits<double>::infinity(); }
   // No frame of a volume holds any longer.
   virtual bool OnVolumeEnd(const ReplayArchive&) { return true; }
 
@@ -133,6 +138,12 @@ class ReplayArchive {
       PcpVersion version = PcpVersion::k7_2);
   ReplayArchive(const ReplayArchive&) = delete;
   ReplayArchive& operator=(const ReplayArchive&) = delete;
+
+  // INT-311: from now on walks take the archive to be sound, as a check without findings has shown
+  // it to be: they go by its index where a visitor lets them, and do not look for what makes
+  // readers refuse a record.
+  void AssumeSound() { assumed_sound_ = true; }
+  bool assumed_sound() const { return assumed_sound_; }
 
   const Origin& origin() const { return origin_; }
   const std::vector<Status>& passed_over() const { return passed_over_; }
@@ -186,6 +197,7 @@ class ReplayArchive {
   std::map<Pmid, ReplayMetric> metrics_;
   std::map<std::string_view, Pmid> names_;
   std::map<Indom, ReplayDomain> domains_;
+  bool assumed_sound_ = false;
 };
 
 }  // namespace pmproof::replay

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/replay/skipping_reader.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <ranges>
 
 namespace pmproof::replay {
 namespace {
@@ -23,12 +26,29 @@ bool SkippingReader::Advance(const Moment& moment) {
   return !disordered_;
 }
 
+double SkippingReader::WantedFrom() const {
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  return leaves_out_ && skipping_ && !left_out_ ? next_time_ : -kNever;
+}
+
+// INT-311: what was skipped before is as if it had been left out.
+void SkippingReader::NoteGap(const RecordFrame& frame) {
+  if (read_until_ != 0 && frame.place.offset > read_until_) {
+    left_out_ = skipped_.empty() ? read_until_ : skipped_.front().offset;
+    after_left_out_ = frame;
+    skipped_.clear();
+  }
+  read_until_ = frame.place.offset + frame.place.length;
+}
+
 bool SkippingReader::OnFrame(const RecordFrame& frame, const ReplayArchive& archive) {
   if (!Advance(frame.moment)) return false;
+  if (leaves_out_) NoteGap(frame);
   if (!skipping_ || !frame.lasting) return Deliver(frame, archive);
   if (frame.moment.at > next_time_) return DeliverSkipped(archive) && Deliver(frame, archive);
   if (frame.MayBeMark() && frame.InMemory().Decode()) {
     skipped_.clear();  // no search of a time after it goes across it
+    left_out_.reset();
     return Deliver(frame, archive);
   }
   if (skipped_.size() == kMostSkipped && !DeliverSkipped(archive)) return false;
@@ -57,11 +77,14 @@ RecordFrame SkippingReader::FrameOf(std::size_t i) const {
   return frame;
 }
 
-bool SkippingReader::OnVolumeEnd(const ReplayArchive& archive) { return DeliverSkipped(archive); }
+bool SkippingReader::OnVolumeEnd(const ReplayArchive& archive) {
+  read_until_ = 0;
+  return DeliverSkipped(archive);
+}
 
 bool SkippingReader::Deliver(const RecordFrame& frame, const ReplayArchive& archive) {
   if (!frame.Deliver(archive, *this)) return false;
-  forms_known_ = forms_known_ || reader_.FormsKnown();
+  forms_known_ = forms_known_ || frame.believed || reader_.FormsKnown();
   const double at = frame.moment.at;
   next_time_ = finder_.NextTime(at);
   skipping_ = forms_known_ && next_time_ > at && !finder_.IsOpenBefore(at);
@@ -70,10 +93,9 @@ bool SkippingReader::Deliver(const RecordFrame& frame, const ReplayArchive& arch
 
 // Delivers the last of the skipped records, as many as the searches of the next time meet.
 bool SkippingReader::DeliverSkipped(const ReplayArchive& archive) {
-  bool going = true;
-  for (std::size_t i = FirstNeeded(); i < skipped_.size() && going; ++i) {
-    going = DeliverChecked(i, archive);
-  }
+  const std::size_t first = FirstNeeded();
+  bool going = DeliverLeftOut(archive);
+  for (std::size_t i = first; i < skipped_.size() && going; ++i) going = DeliverChecked(i, archive);
   skipped_.clear();
   checked_.clear();
   keeps_ = true;
@@ -114,6 +136,7 @@ std::optional<archive::DataRecord> SkippingReader::Check(std::size_t i) {
 std::size_t SkippingReader::FirstNeeded() {
   ++search_;
   found_ = 0;
+  search_ended_ = true;
   for (std::size_t i = skipped_.size(); i-- > 0;) {
     const std::optional<archive::DataRecord> record = Check(i);
     if (!record) {  // no search goes across it
@@ -122,7 +145,53 @@ std::size_t SkippingReader::FirstNeeded() {
     }
     if (EndsSearch(*record, skipped_[i].at)) return i;
   }
+  search_ended_ = false;
   return 0;
+}
+
+// INT-311: goes on with the search that FirstNeeded() has begun.
+bool SkippingReader::DeliverLeftOut(const ReplayArchive& archive) {
+  if (!left_out_) return true;
+  const std::uint64_t begin = *left_out_;
+  left_out_.reset();
+  needed_.clear();
+  RecordFrame frame = after_left_out_;
+  while (!search_ended_ && frame.place.offset > begin) {
+    const std::optional<RecordFrame> before = FrameBefore(frame, archive);
+    if (!before || before->place.offset < begin) {
+      return reader_.OnDamage(frame.moment, {.kind = Status::Kind::kDamaged,
+                                             .file = archive.FileName(frame.place),
+                                             .offset = frame.place.offset,
+                                             .clause = "ARC-1104"_clause,
+                                             .message = "no record ends where this one begins"});
+    }
+    disordered_ = disordered_ || before->moment.at > frame.moment.at;
+    frame = *before;
+    const std::optional<archive::DataRecord> record = frame.Decode();
+    const bool barrier = !record || record->IsMark();
+    const std::size_t found = found_;
+    search_ended_ = barrier || EndsSearch(*record, frame.moment.at);
+    if (barrier || found_ > found) needed_.push_back(frame);
+  }
+  return !disordered_ && std::ranges::all_of(std::views::reverse(needed_), [&](const auto& needed) {
+    return needed.Deliver(archive, reader_);
+  });
+}
+
+std::optional<RecordFrame> SkippingReader::FrameBefore(const RecordFrame& frame,
+                                                       const ReplayArchive& archive) const {
+  const auto framing = frame.reader->Before(frame.place.offset);
+  if (!framing || framing->view.bytes.size() < archive::LayoutOf(frame.version).mark) {
+    return std::nullopt;
+  }
+  RecordFrame before = frame;
+  before.view = framing->view;
+  before.place.offset = framing->view.offset;
+  before.place.length = framing->view.bytes.size();
+  const Timestamp time =
+      archive::LoadTimestamp(framing->head + archive::kLengthWord, frame.version);
+  before.moment = {archive.origin().Relative(time), time, frame.moment.record - 1};
+  return before;
 }
 
 // INT-207: the end of the archive is that of the last record that is not refused.

@@ -13,6 +13,8 @@
 #include "reference/archive/testing/dear_storage.h"
 #include "reference/replay/profiles.h"
 #include "reference/replay/replay.h"
+#include "reference/replay/testing/answer_text.h"
+#include "reference/replay/testing/damage.h"
 #include "reference/replay/testing/plan.h"
 #include "reference/replay/testing/random_archive.h"
 
@@ -21,27 +23,6 @@ namespace {
 
 using namespace testing;  // NOLINT: the words of the tests
 
-std::string TextOf(const Bound& bound) {
-  return std::to_string(static_cast<int>(bound.kind)) + "@" + std::to_string(bound.moment.record) +
-         "@" + std::to_string(bound.moment.at);
-}
-
-// All that an answer says, down to the file and the offset of damage.
-std::string TextOf(const FetchAnswer& fetch) {
-  std::string text = std::to_string(fetch.time.seconds) + "." +
-                     std::to_string(fetch.time.nanoseconds) + " " + ToText(fetch.status);
-  for (const MetricAnswer& metric : fetch.metrics) {
-    text += "\n  " + ToText(metric.pmid) + " " + ToText(metric.status) + " " + metric.message;
-    for (const InstanceAnswer& value : metric.values) {
-      text += "\n    " + std::to_string(value.instance) + "=" + std::to_string(value.value.bits) +
-              "/" + std::string(AsText(value.value.opaque)) + " " + value.why.ToString();
-      if (value.bounds)
-        text += " " + TextOf(value.bounds->prior) + " " + TextOf(value.bounds->next);
-    }
-  }
-  return text + "\n";
-}
-
 class BothWays {
  public:
   BothWays(const ReplayArchive& archive, const ReplayRequest& request, const Profile& profile)
@@ -49,8 +30,7 @@ class BothWays {
 
   // The first fetch of a context decodes only the records that it needs.
   std::string Skipping(const std::vector<Timestamp>& times) const {
-    ReplayContext context(archive_, request_, profile_);
-    return Fetch(&context, times);
+    return FirstFetch(archive_, request_, profile_, times);
   }
 
   // One that has fetched before decodes all records and keeps the observations.
@@ -72,38 +52,6 @@ class BothWays {
   const ReplayRequest& request_;
   const Profile& profile_;
 };
-
-constexpr std::size_t kLabel = 808;
-
-// Bytes of one of the later records, or the end of a volume.
-void Damage(Chance& chance, archive::MemoryStorage* storage) {
-  std::vector<std::vector<std::uint8_t>*> volumes;
-  for (auto& [name, bytes] : storage->files) {
-    if (name.find_first_not_of("0123456789", 2) == std::string::npos) volumes.push_back(&bytes);
-  }
-  std::vector<std::uint8_t>& bytes = *volumes[chance.Below(volumes.size())];
-  if (bytes.size() <= kLabel) return;
-  const std::size_t records = bytes.size() - kLabel;
-  if (chance.In(12))
-    return bytes.resize(bytes.size() - 1 - chance.Below(std::min<std::size_t>(records, 40)));
-  const std::size_t late = chance.In(4) ? 0 : records / 2;
-  const std::size_t at = kLabel + late + chance.Below(records - late);
-  if (chance.In(2)) {
-    bytes[at] = static_cast<std::uint8_t>(chance.Below(256));
-  } else {
-    bytes[at - at % 4 + 3] ^= static_cast<std::uint8_t>(1U << chance.Below(8));
-  }
-}
-
-std::vector<Timestamp> SomeTimes(Chance& chance, double end) {
-  std::vector<Timestamp> times;
-  for (std::uint64_t i = 0; i <= chance.Below(6); ++i) {
-    const double half_seconds =
-        static_cast<double>(chance.Below(static_cast<std::uint64_t>(2 * end + 4)));
-    times.push_back(At(half_seconds / 2 + (chance.In(3) ? 0.125 : 0)));
-  }
-  return times;
-}
 
 // Returns how many answers there were that refused a metric. `dear`: of an archive that is dear to
 // map, a part of which is not in memory.

@@ -23,11 +23,11 @@ std::string Take(const Option& option, const std::string& word) {
     const std::size_t end = option.delimiter == '\0'
                                 ? word.size()
                                 : std::min(word.find(option.delimiter, begin), word.size());
-    const std::string value = word.substr(begin, end - begin);
+    const std::string_view value = std::string_view(word).substr(begin, end - begin);
     begin = end + 1;
     if (!option.choices.empty() && std::ranges::count(option.choices, value) == 0) {
-      const std::string near = NearestHint(value, option.choices);
-      return option.name() + ": " + value + " is not one of " + Joined(option.choices, ", ") + near;
+      return option.name() + ": " + std::string(value) + " is not one of " +
+             Joined(option.choices, ", ") + NearestHint(value, option.choices);
     }
     if (std::string wrong = option.take(value); !wrong.empty()) return option.name() + ": " + wrong;
   }

@@ -108,6 +108,13 @@ std::vector<std::string> Asked::RefusalTexts() const {
   return texts;
 }
 
+bool Asked::IsAnsweredByKnown() const {
+  for (std::size_t i = 0; i < positions_.size(); ++i) {
+    if (positions_[i] != i) return false;
+  }
+  return true;
+}
+
 replay::FetchAnswer Asked::Complete(const replay::FetchAnswer& fetch) const {
   replay::FetchAnswer complete{fetch.time, fetch.status, {}, fetch.message};
   if (fetch.status != ErrorCode::kOk) return complete;

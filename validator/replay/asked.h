@@ -36,6 +36,8 @@ class Asked {
   // "NAME: why", for each that cannot be fetched.
   std::vector<std::string> RefusalTexts() const;
 
+  // True if an answer to known() is one to metrics() as it is.
+  bool IsAnsweredByKnown() const;
   // The answer to known() as one to metrics(): those that cannot be fetched say why (PM_ERR_NAME,
   // PM_ERR_INST; PM_ERR_PMID of a definition that does not bind).
   replay::FetchAnswer Complete(const replay::FetchAnswer& fetch) const;

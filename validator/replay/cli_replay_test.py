@@ -148,6 +148,8 @@ def test_the_profiles_differ() -> None:  # INT-503
         (["--metric", "m.cnt", "--rule", "mine"], 2, "profiles: pcp-legacy, pcp-6.3.2, documented"),
         (["--metric", "m.cnt", "--rule", "documented", "--emulate", "6.0.3"], 2, "excludes"),
         (["--metric", "m.cnt", "--at", "+1s", "--start", "+1s"], 2, "excludes"),
+        (["--metric", "m.cnt", "--raw", "--assume-sound"], 2, "excludes"),
+        (["--metric", "m.cnt", "--emulate", "7.2.2", "--assume-sound"], 2, "excludes"),
         ([], 2, "--metric is required"),
     ],
 )
@@ -246,6 +248,22 @@ def test_a_damaged_record_is_named_and_the_rest_answered(tmp_path: Path) -> None
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [answer["status"] for answer in answers] == [0, -12373, 0]
     assert f"base.0: offset {record + 16}" in answers[1]["message"]
+
+
+def test_a_sound_archive_answers_the_same_where_it_is_known_to_be_sound() -> None:  # INT-311
+    for times in (["--at", "+0.5s,+4.5s,+9s,-1s"], ["--at", "+4.5s", "--reason"], ["--interval", "700ms"], ["--interval", "1s", "--backward"]):
+        asked = ["replay", BASE, "--metric", "m.cnt", "--metric", "m.inst", "--metric", "m.str", *times]
+        plain, believed = pmproof(*asked), pmproof(*asked, "--assume-sound")
+        assert (believed.returncode, believed.stdout, believed.stderr) == (plain.returncode, plain.stdout, plain.stderr)
+
+
+def test_damage_ends_a_replay_of_what_was_taken_to_be_sound(tmp_path: Path) -> None:  # INT-311
+    volume = (BASE / "base.0").read_bytes()
+    record = 808 + 2 * ((len(volume) - 808) // 6)  # the third of six of equal size
+    base = damaged(tmp_path, record + 16, 0xFF)  # the number of value sets
+    done = pmproof("replay", base, "--metric", "m.cnt", "--at", "+2.5s", "--assume-sound")
+    assert (done.returncode, done.stdout) == (4, "")
+    assert f"base.0: offset {record + 16}: the archive was taken to be sound, but " in done.stderr
 
 
 def test_the_nearest_metric_is_named() -> None:

@@ -2,6 +2,7 @@
 #ifndef PMPROOF_VALIDATOR_REPLAY_TIMES_H_
 #define PMPROOF_VALIDATOR_REPLAY_TIMES_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -28,6 +29,7 @@ class Times {
   // At most kBatch; none: there are no more.
   std::vector<Timestamp> NextBatch() {
     std::vector<Timestamp> batch;
+    batch.reserve(std::min<std::uint64_t>(count_ - done_, kBatch));
     while (done_ < count_ && batch.size() < kBatch) {
       if (!at_.empty()) {
         batch.push_back(at_[done_]);

@@ -33,12 +33,17 @@ const char* KindText(replay::Bound::Kind kind) {
 class JsonAnswers final : public AnswerWriter {
  public:
   JsonAnswers(const std::vector<AskedMetric>& asked, bool reasons, TextBuffer& out)
-      : asked_(asked), reasons_(reasons), json_(out, Json::Blanks::kAfterPunctuation) {}
+      : asked_(asked), reasons_(reasons), json_(out, Json::Blanks::kAfterPunctuation) {
+    for (const AskedMetric& metric : asked) {
+      AppendQuoted(metric.name, Quoting::kJson, &names_.emplace_back());
+    }
+  }
 
   void Write(const replay::FetchAnswer& fetch, const Deviations& deviations) override {
-    const std::string time = TimeText(fetch.time);
+    time_.clear();
+    AppendEpochText(fetch.time.Normalised(), &time_);
     for (std::size_t i = 0; i < asked_.size(); ++i) {
-      json_.Object().Key("time").InQuotes(time).Key("metric").String(asked_[i].name);
+      json_.Object().Key("time").InQuotes(time_).Key("metric").Raw(names_[i]);
       if (fetch.status != ErrorCode::kOk) {
         WriteError(fetch.status,
                    fetch.message.empty() ? "the time is outside of the archive" : fetch.message);
@@ -133,7 +138,9 @@ class JsonAnswers final : public AnswerWriter {
   }
 
   const std::vector<AskedMetric>& asked_;
-  std::string text_;  // of one value
+  std::vector<std::string> names_;  // as JSON has them
+  std::string time_;                // of one fetch
+  std::string text_;                // of one value
   bool reasons_;
   Json json_;
 };

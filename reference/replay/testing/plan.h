@@ -80,6 +80,24 @@ class Plan {
     return *this;
   }
 
+  // Index entries for each of so many records, from the first of each volume on.
+  Plan& IndexEvery(std::size_t distance) {
+    model_.index.emplace();
+    model_.index->label = Label(archive::kIndexPart);
+    for (const auto& [part, volume] : model_.volumes) {
+      archive::Buffer bytes;
+      archive::AppendLabel(volume.label, &bytes);
+      for (std::size_t i = 0; i < volume.records.size(); ++i) {
+        const archive::ResultModel& record = volume.records[i];
+        if (i % distance == 0) {
+          model_.index->records.push_back({record.time, part, 808, bytes.size()});
+        }
+        archive::AppendResult(record, 3, &bytes);
+      }
+    }
+    return *this;
+  }
+
   archive::ArchiveModel& model() { return model_; }
 
   void Store(const std::string& name, archive::MemoryStorage* storage) const {

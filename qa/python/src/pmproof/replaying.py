@@ -42,6 +42,7 @@ def replay(
     rule: Optional[str] = None,
     emulate: Optional[str] = None,
     reason: bool = False,
+    assume_sound: bool = False,
     unanswered: Literal["raise", "keep"] = "raise",
     memory: Optional[str] = None,
     limit: Optional[int] = None,
@@ -64,6 +65,8 @@ def replay(
       rule: the interpolation profile, such as "pcp-legacy".
       emulate: answer what that version of PCP would, deviations included.
       reason: whether values come with their clause and the records that they follow from.
+      assume_sound: take the archive to be sound, as a check without errors has shown it to be, and read only what is
+        needed. Much faster for few times; of an archive that is not sound, answers may be wrong.
       unanswered: "raise" raises MetricError for the first metric without an answer, "keep" returns it as an Answer, with
         its status.
       memory, limit: as the program's options of these names.
@@ -94,7 +97,8 @@ def replay(
         ("limit", limit),
     ):
         options += [f"--{name}={value}"] if value is not None else []
-    options += [f"--{name}" for name, on in (("raw", raw), ("backward", backward), ("reason", reason)) if on]
+    flags = (("raw", raw), ("backward", backward), ("reason", reason), ("assume-sound", assume_sound))
+    options += [f"--{name}" for name, on in flags if on]
     return Replay(Program.find(program), ["replay", *options, *operands(*archives)], unanswered == "raise", timeout)
 
 
