@@ -124,6 +124,22 @@ def make_archive(folder: Path, name: str, content: bytes = b"meta") -> None:
     (folder / f"{name}.0").write_bytes(b"data")
 
 
+def make_fake(folder: Path) -> Fake:
+    """A pmproof, and three archives, a the largest, in which nothing differs."""
+    fake = Fake(folder / "fake")
+    for name, size in (("a", 900), ("b", 200), ("c", 500)):
+        make_archive(folder / "archives", name, b"x" * size)
+        fake.answers(name)
+    return fake
+
+
+def listed(folder: Path, *entries: str) -> list[str | Path]:
+    """The options that accept what these entries say."""
+    path = folder / "budget"
+    path.write_text("# accepted\n\n" + "".join(f"{entry}\n" for entry in entries), encoding="utf-8")
+    return ["--budget", path]
+
+
 def words(folder: Path, *more: str | Path) -> list[str]:
     """Of a survey of folder/archives, in which the archives have names of their own."""
     sides = ["--baseline", "old", "--candidate", "new", "--journal", str(folder / "journal"), "--jobs", "2"]

@@ -163,7 +163,13 @@ class Host {
       case MetricType::kU64:
         StoreU64(bytes.data(), number);
         break;
-      default: {
+      case MetricType::kString:
+      case MetricType::kNoSupport:
+      case MetricType::kAggregate:
+      case MetricType::kAggregateStatic:
+      case MetricType::kEvent:
+      case MetricType::kHighresEvent:
+      case MetricType::kUnknown: {
         std::string text = std::string(chance_.Below(11), 'a') + Letter();
         if (type == MetricType::kString) text.push_back('\0');
         bytes.assign(text.begin(), text.end());
@@ -307,7 +313,7 @@ TEST(CheckAsBefore, TakesRecordsWithAStringOfAnotherLength) {
   const LoadedMetadata meta(Metadata(chance, 1), 3);
   const MetricTable metrics(meta.metadata(), true);
   Checked fast(metrics);
-  const auto text = [](std::string letters) {
+  const auto text = [](const std::string& letters) {
     return BlockModel{static_cast<std::uint8_t>(MetricType::kString), letters + '\0', {}};
   };
   std::uint64_t ordinal = 0;

@@ -68,7 +68,7 @@ TEST_P(MetadataTimeRulesTest, ALabelRecordThatGoesBackIsReported) {
   ArchivePlan plan = base();
   LabelRecordModel late = ContextLabel(plan);
   late.time = At(1);
-  plan.meta.push_back(late);
+  plan.meta.emplace_back(late);
   plan.index.back().meta_record = plan.meta.size();
   const OrderWalk walk(plan);
   EXPECT_THAT(walk.Rules(), ElementsAre("ARC-2003"));
@@ -88,7 +88,7 @@ TEST_P(MetadataTimeRulesTest, InstanceDomainsThatGoBackAgainstEachOtherAreLeftTo
   ArchivePlan plan = base();
   IndomModel back = FirstIndom(plan);
   back.time = At(1);
-  plan.meta.push_back(back);
+  plan.meta.emplace_back(back);
   plan.index.back().meta_record = plan.meta.size();
   EXPECT_THAT(OrderWalk(plan).Rules(), IsEmpty());
 }
@@ -103,7 +103,7 @@ TEST_P(MetadataTimeRulesTest, ALabelRecordMayLieBetweenRecords) {
   ArchivePlan plan = base();
   LabelRecordModel between = ContextLabel(plan);
   between.time = At(3, 500'000'000);
-  plan.meta.push_back(between);
+  plan.meta.emplace_back(between);
   plan.index.back().meta_record = plan.meta.size();
   EXPECT_THAT(OrderWalk(plan).Rules(), IsEmpty());
 }
@@ -122,6 +122,7 @@ class IndomTimesTest : public ::testing::Test {
  protected:
   static std::vector<RecordPosition> Indoms(const std::vector<std::int64_t>& seconds) {
     std::vector<RecordPosition> meta;
+    meta.reserve(seconds.size());
     for (const std::int64_t second : seconds) {
       meta.push_back(
           {132 + 40 * meta.size(), 40, RecordType::kIndomV2, meta.size() + 1, At(second)});

@@ -333,7 +333,7 @@ std::string BigEndian(std::uint64_t value) {
 }
 
 ResultModel Logue(Timestamp time, std::uint64_t pid, std::uint32_t seqnum, std::size_t sets = 5) {
-  const auto text = [](std::string value) {
+  const auto text = [](const std::string& value) {
     return BlockModel{6, value + std::string(1, '\0'), std::nullopt};
   };
   std::vector<ValueSetModel> all = {

@@ -58,7 +58,7 @@ TEST(SeriesStateTest, ValuesGoWithInstancesThatStay) {
     renamed[at] = 7;
     Check(before, renamed, true);
     Words turned = before;
-    std::ranges::rotate(turned, turned.begin() + here);
+    std::rotate(turned.begin(), turned.begin() + here, turned.end());
     Check(before, turned, true);
   }
 }
