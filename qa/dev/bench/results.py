@@ -21,6 +21,8 @@ ENCODED = 1.0
 # Replay beside libpcp 6.0.3.
 REPLAY_FASTER = 20.0
 RANDOM_FASTER = 100.0
+# Of archives that are taken to be sound, as libpcp takes all.
+SOUND_RANDOM_FASTER = 50.0
 # MB beside the mapping, with a budget that the answers do not fit.
 REPLAY_BUDGET = 100.0
 # Thousands of expressions of 40 characters, parsed and bound in a second of CPU time.
