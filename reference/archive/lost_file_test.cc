@@ -32,6 +32,12 @@ std::uint64_t Sum(Bytes bytes) {
 }
 
 class LostFileTest : public ::testing::Test {
+ public:
+  ~LostFileTest() override {
+    std::signal(SIGBUS, SIG_DFL);
+    std::filesystem::remove_all(root_);
+  }
+
  protected:
   LostFileTest() {
     HandleLostPages();
@@ -39,10 +45,6 @@ class LostFileTest : public ::testing::Test {
     root_ = ::testing::TempDir() + "/" + test->name();
     std::filesystem::remove_all(root_);
     std::filesystem::create_directories(root_);
-  }
-  ~LostFileTest() override {
-    std::signal(SIGBUS, SIG_DFL);
-    std::filesystem::remove_all(root_);
   }
 
   std::string Path(const std::string& name) const { return root_ + "/" + name; }
@@ -178,6 +180,7 @@ TEST_F(LostFileTest, ManyThreadsReadOneFileThatIsCut) {
     const auto file = Open(*storage_, "a");
     {
       std::vector<std::jthread> readers;
+      readers.reserve(4);
       for (int i = 0; i < 4; ++i) {
         readers.emplace_back([&file, this] {
           const auto own = storage_->Open(Path("a"));  // while the others read

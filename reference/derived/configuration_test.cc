@@ -260,11 +260,13 @@ TEST(ConfigurationTest, CarriageReturnsAreBlanks) {
 }
 
 TEST(ConfigurationTest, HostileTextTakesItsTimeOnce) {
+  // NOLINTNEXTLINE(bugprone-string-constructor): the length is what is tested
   Loaded loaded = Load("a = 1 " + std::string(20'000'000, '\\') + " \n");
   EXPECT_EQ(loaded.problems.size(), 1U);
   std::string joined = "a = 1";
   for (int i = 0; i < 2'000'000; ++i) joined += "\\\n";
   EXPECT_EQ(Load(joined + "\n").names, "a");
+  // NOLINTNEXTLINE(bugprone-string-constructor): the length is what is tested
   EXPECT_EQ(Said("a = 1\na(oneline) = \"x" + std::string(20'000'000, '\n')),
             "[f:2] Error: pmLoadDerivedConfig: missing termination (\") for value\n");
   EXPECT_EQ(Load(std::string(1'000'000, '(') + "=\n").problems.size(), 1U);

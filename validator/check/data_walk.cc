@@ -248,7 +248,7 @@ DataWalk::VolumeOutcome DataWalk::Walk(const Volume& volume, const Volume* next)
   std::unique_ptr<StretchesAhead> ahead = std::move(begun_);
   if (ahead == nullptr) ahead = Ahead(volume);
   if (next != nullptr) begun_ = Ahead(*next);
-  const VolumeOutcome outcome = VolumeWalk(*this, volume, next, std::move(ahead)).Run();
+  VolumeOutcome outcome = VolumeWalk(*this, volume, next, std::move(ahead)).Run();
   outcome_.records += outcome.records;
   if (!outcome.extent.Whole()) lost_ = true;
   rules_.order.OnVolumeEnd(outcome.extent);

@@ -55,6 +55,9 @@ struct Cut {
 };
 
 class LostFileTest : public ::testing::TestWithParam<Cut> {
+ public:
+  ~LostFileTest() override { std::filesystem::remove_all(root_); }
+
  protected:
   LostFileTest() : catalogue_(Catalogue::Shipped()) {
     archive::HandleLostPages();
@@ -79,7 +82,6 @@ class LostFileTest : public ::testing::TestWithParam<Cut> {
     options_.stretch = 10'000;
     options_.max_findings = 2;
   }
-  ~LostFileTest() override { std::filesystem::remove_all(root_); }
 
   std::string victim() const { return root_ + "/b." + GetParam().file; }
   CuttingStorage Storage() const {

@@ -55,13 +55,13 @@ class RecordDigest {
  private:
   [[gnu::always_inline]] void TakeTime(const RecordNote& note, const archive::Location& where) {
     const Timestamp time = TimeOf(note, version_);
+    const bool mark = note.set_count == 0;
     if (!HasTime(note, version_) || !archive::FractionInRange(note.fraction, version_) ||
-        static_cast<std::uint64_t>(time.seconds) >= std::uint64_t{1} << 31) [[unlikely]] {
+        static_cast<std::uint64_t>(time.seconds) >= std::uint64_t{1} << 31 ||
+        (!mark && first_ && time <= last_)) [[unlikely]] {
       sound_ = false;
-    } else if (note.set_count == 0) [[unlikely]] {
+    } else if (mark) [[unlikely]] {
       gaps_.Break();
-    } else if (first_ && time <= last_) [[unlikely]] {
-      sound_ = false;
     } else {
       if (!first_) first_ = where.record;
       last_ = time;

@@ -19,12 +19,14 @@ namespace fs = std::filesystem;
 // PMD-224: every change is to be seen by the next look. Times are set, for those that a file gets
 // by being written differ after milliseconds only.
 class WatchedFileTest : public testing::Test {
+ public:
+  ~WatchedFileTest() override { fs::remove_all(root_); }
+
  protected:
   WatchedFileTest() {
     fs::remove_all(root_);
     fs::create_directories(root_ / "folder");
   }
-  ~WatchedFileTest() override { fs::remove_all(root_); }
 
   static void Write(const fs::path& path, const std::string& text) { std::ofstream(path) << text; }
 

@@ -26,6 +26,7 @@ class DoomedDriverTest : public AgentProcessTest, public testing::WithParamInter
     const std::string driver = Program("DOOMED_DRIVER");
     arguments.insert(arguments.begin(), {driver, end, Program("MISBEHAVING_AGENT")});
     std::vector<char*> words;
+    words.reserve(arguments.size() + 1);
     for (std::string& argument : arguments) words.push_back(argument.data());
     words.push_back(nullptr);
     const pid_t process = fork();

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstddef>
 #include <cstring>
@@ -24,7 +25,7 @@ pid_t ParentOf(int proc, const char* number) {
   char path[32];
   const std::size_t size = strlen(number);
   if (size + sizeof "/stat" > sizeof path) return 0;
-  memcpy(path, number, size);
+  std::copy_n(number, size, path);
   memcpy(path + size, "/stat", sizeof "/stat");
   const int file = openat(proc, path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return 0;

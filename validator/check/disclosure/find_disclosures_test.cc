@@ -27,8 +27,6 @@ using archive::TextModel;
 using archive::ValueSetModel;
 using generators::ArchivePlan;
 using ::testing::Contains;
-using ::testing::IsEmpty;
-using ::testing::Not;
 
 constexpr Indom kIndom = Indom::Of(60, 9);
 
@@ -175,6 +173,7 @@ TEST_F(FindDisclosuresTest, MetadataIsSearched) {
 
 TEST_F(FindDisclosuresTest, FieldsHaveTwentyPlacesAndTheirNumber) {
   std::vector<BlockModel> blocks;
+  blocks.reserve(100);
   for (int i = 0; i < 100; ++i) blocks.push_back(StringBlock("10.0.0." + std::to_string(i)));
   Add("x.y", MetricType::kString, std::move(blocks));
   Found();

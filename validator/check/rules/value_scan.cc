@@ -131,7 +131,8 @@ bool IsQuiet(std::string_view text) {
   while (true) {
     const ForeignCharacter foreign = FirstForeign(text);
     if (foreign.at == text.size()) return true;
-    if (foreign.code_point != '\n' && foreign.code_point != '\t') return false;
+    const std::uint32_t character = foreign.code_point.value_or(0);
+    if (character != '\n' && character != '\t') return false;
     text.remove_prefix(foreign.at + foreign.size);
   }
 }
