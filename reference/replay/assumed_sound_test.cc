@@ -99,12 +99,12 @@ TEST(AssumedSoundTest, OfDamagedArchivesTheFirstDamageMetIsAnError) {
 }
 
 // Records of 0 to 8999 s in three volumes, and an entry of the index for each hundredth. Metric 1
-// is in a few, metric 2 in all; record 6000 is a mark.
+// is in a few, the others in all; record 6000 is a mark.
 Plan LongPlan() {
   Plan plan;
   plan.Metric(1, MetricType::kU32, Semantics::kDiscrete)
       .Metric(2, MetricType::kU32, Semantics::kInstant)
-      .Metric(3, MetricType::kDouble, Semantics::kInstant);
+      .Metric(3, MetricType::kDouble, Semantics::kCounter);
   for (std::uint32_t i = 0; i < 9000; ++i) {
     std::vector<archive::ValueSetModel> sets = {U32(2, i), Double(3, i + 0.5)};
     if (i % 2500 == 7) sets.push_back(U32(1, i));
@@ -146,6 +146,41 @@ TEST(AssumedSoundTest, FindsAnObservationFarBeforeAnEntryOfTheIndex) {
     const std::string text = AnswersOf(storage, true, RequestOf({1, 2, 3}), profile, times);
     EXPECT_EQ(text, AnswersOf(storage, false, RequestOf({1, 2, 3}), profile, times));
     EXPECT_NE(text.find("=7507/"), std::string::npos) << text;
+  }
+}
+
+// A counter has no value at the first fetch after a mark, where fetches follow by steps.
+TEST(AssumedSoundTest, MarksBetweenStepsAreHeardOf) {  // INT-706
+  archive::MemoryStorage storage;
+  LongPlan().Store("a", &storage);
+  ReplayRequest request = RequestOf({3});
+  for (const bool seeks : {true, false}) {
+    request.seeks = seeks;
+    for (const Profile& profile : NamedProfiles()) {
+      const std::string text = AnswersOf(storage, true, request, profile, {At(100), At(8888.5)});
+      EXPECT_EQ(text, AnswersOf(storage, false, request, profile, {At(100), At(8888.5)}));
+      EXPECT_EQ(CountOf("INT-", text), seeks ? 2U : 1U) << text;
+    }
+  }
+}
+
+// An entry of the index may be a millisecond earlier than its record, and so than many records.
+TEST(AssumedSoundTest, AnEntryMayLeadToALaterRecord) {  // ARC-1918
+  Plan plan;
+  plan.Metric(1, MetricType::kU32, Semantics::kInstant);
+  for (std::uint32_t i = 0; i < 3000; ++i) plan.Record(i * 0.0002, {U32(1, i)});
+  plan.IndexEvery(10);
+  for (archive::IndexEntryModel& entry : plan.model().index->records) {
+    entry.time = entry.time + -900'000;
+  }
+  archive::MemoryStorage storage;
+  plan.Store("a", &storage);
+  for (const Profile& profile : NamedProfiles()) {
+    for (int i = 1; i < 100; ++i) {
+      const std::vector<Timestamp> times = {At(0.00501 * i)};
+      EXPECT_EQ(AnswersOf(storage, true, RequestOf({1}), profile, times),
+                AnswersOf(storage, false, RequestOf({1}), profile, times));
+    }
   }
 }
 
@@ -206,6 +241,9 @@ TEST(AssumedSoundTest, DamageIsNamedByFileAndOffset) {
   EXPECT_EQ(OfDamaged(broken, 8888.5),
             "a.2: offset " + std::to_string(at + 16) + unsound +
                 "the number of value sets is negative (numpmid -2147483648) [ARC-1701]");
+  broken = volume;
+  StoreU32(broken.data() + at + 16, 0);
+  EXPECT_NE(OfDamaged(broken, 8888.5).find("[ARC-1712]"), std::string::npos);
   for (const int record : {8000, 8850}) {
     broken = volume;
     StoreU32(broken.data() + offset_of(record) + 4, 8870);  // the low word of the seconds
