@@ -99,7 +99,7 @@ TEST(AssumedSoundTest, OfDamagedArchivesTheFirstDamageMetIsAnError) {
 }
 
 // Records of 0 to 8999 s in three volumes, and an entry of the index for each hundredth. Metric 1
-// is in a few, the others in all; record 6000 is a mark.
+// is in a few, the others in all; record 6500 is a mark.
 Plan LongPlan() {
   Plan plan;
   plan.Metric(1, MetricType::kU32, Semantics::kDiscrete)
@@ -108,7 +108,7 @@ Plan LongPlan() {
   for (std::uint32_t i = 0; i < 9000; ++i) {
     std::vector<archive::ValueSetModel> sets = {U32(2, i), Double(3, i + 0.5)};
     if (i % 2500 == 7) sets.push_back(U32(1, i));
-    if (i == 6000) sets.clear();
+    if (i == 6500) sets.clear();
     if (i % 3000 == 0) plan.Volume(static_cast<archive::Part>(i / 3000));
     plan.Record(i, std::move(sets));
   }
@@ -141,7 +141,7 @@ TEST(AssumedSoundTest, CompressedArchivesAnswerTheSame) {
 TEST(AssumedSoundTest, FindsAnObservationFarBeforeAnEntryOfTheIndex) {
   archive::MemoryStorage storage;
   LongPlan().Store("a", &storage);
-  const std::vector<Timestamp> times = {At(8888.5), At(5999.5), At(6000.5), At(10), At(2506.9)};
+  const std::vector<Timestamp> times = {At(8888.5), At(6499.5), At(6500.5), At(10), At(2506.9)};
   for (const Profile& profile : NamedProfiles()) {
     const std::string text = AnswersOf(storage, true, RequestOf({1, 2, 3}), profile, times);
     EXPECT_EQ(text, AnswersOf(storage, false, RequestOf({1, 2, 3}), profile, times));
