@@ -53,7 +53,7 @@ ReplayRequest SomeRequest(Chance& chance, const RandomArchive& random) {
 
 TEST(AssumedSoundTest, SoundArchivesAnswerTheSame) {
   std::size_t with_index = 0;
-  for (std::uint64_t seed = 1; seed <= 6000 && !::testing::Test::HasFailure(); ++seed) {
+  for (std::uint64_t seed = 1; seed <= 2500 && !::testing::Test::HasFailure(); ++seed) {
     Chance chance(seed);
     const RandomArchive random(chance, {.same_times = chance.In(4), .large_types = chance.In(2)});
     archive::MemoryStorage storage;
@@ -70,7 +70,7 @@ TEST(AssumedSoundTest, SoundArchivesAnswerTheSame) {
           << "seed " << seed << ", " << profile->name();
     }
   }
-  EXPECT_GT(with_index, 3000U);
+  EXPECT_GT(with_index, 1500U);
 }
 
 // Whatever the files are: an answer or a reason why there is none, within the records of the files.
