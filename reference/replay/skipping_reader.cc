@@ -225,7 +225,7 @@ bool SkippingReader::OnMark(const Moment& moment, const RecordPlace& place) {
 }
 
 bool SkippingReader::OnDamage(const Moment& moment, const Status& status) {
-  return Advance(moment) && reader_.OnDamage(moment, status);
+  return reader_.OnDamage(moment, status);  // which frames go back in time is known already
 }
 
 }  // namespace pmproof::replay
