@@ -100,7 +100,7 @@ void ObservationReader::Note(std::size_t cell, const Observation& observation) {
 
 bool ObservationReader::OnMark(const Moment& moment, const RecordPlace&) {
   end_ = moment;
-  sink_.OnBarrier({moment, Bound::Kind::kMark});
+  sink_.OnBarrier({moment, Bound::Kind::kMark});  // INT-301: a mark of all metrics
   return true;
 }
 
