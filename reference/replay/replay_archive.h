@@ -139,7 +139,7 @@ class ReplayArchive {
   ReplayArchive(const ReplayArchive&) = delete;
   ReplayArchive& operator=(const ReplayArchive&) = delete;
 
-  // INT-311: from now on walks take the archive to be sound, as a check without findings has shown
+  // INT-311: from now on walks take the archive to be sound, as a check without errors has shown
   // it to be: they go by its index where a visitor lets them, and do not look for what makes
   // readers refuse a record.
   void AssumeSound() { assumed_sound_ = true; }

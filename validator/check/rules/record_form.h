@@ -123,8 +123,8 @@ class RecordForm {
     std::uint32_t key = 0;  // of the first one, in keys_
   };
 
-  // Sets in a row that do not stand apart, or whose blocks are walked through, or one that is loose;
-  // and the blocks of these.
+  // Sets in a row that do not stand apart, or whose blocks are walked through, or one that is
+  // loose; and the blocks of these.
   struct Segment {
     Kind kind = Kind::kFixed;
     std::uint32_t begin = 0;

@@ -407,7 +407,7 @@ class ReplayCommand final : public Command {
                  &arguments_.reason);
     options
         .Flag("--assume-sound",
-              "Take the archive to be sound, as a check without findings has shown it to be: go by "
+              "Take the archive to be sound, as a check without errors has shown it to be: go by "
               "its index and read only what is needed (INT-311). Much faster where few records are "
               "needed; of an archive that is not sound, answers may be wrong",
               &arguments_.assume_sound)
