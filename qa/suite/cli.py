@@ -49,7 +49,7 @@ def main(arguments: Sequence[str]) -> int:
     asked = _parser().parse_args(arguments)
     asked.words = words
     try:
-        with signals.raising():
+        with signals.raising() as asked.delay:
             return _do(asked)
     except signals.Ended as ended:
         print(f"suite: ended by {ended.name}{_where_it_stands(asked)}", file=sys.stderr)
@@ -113,12 +113,13 @@ def _run(asked: argparse.Namespace) -> int:
         lines = stack.enter_context(asked.journal.open("w", encoding="utf-8")) if asked.journal else None
 
         def emit(event: Json) -> None:
-            if lines is not None:
-                lines.write(json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n")
-                lines.flush()
+            with asked.delay.until_done():  # the journal has as many verdicts as are told of
+                if lines is not None:
+                    lines.write(json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n")
+                    lines.flush()
+                asked.answered += event["event"] == "verdict"
+                asked.expected += event["checks"] if event["event"] == "start" else 0
             whole.add(event)
-            asked.answered += event["event"] == "verdict"
-            asked.expected += event["checks"] if event["event"] == "start" else 0
             bar.clear()
             terminal.show(whole, event)
 

@@ -26,3 +26,26 @@ def test_what_was_ignored_stays_ignored() -> None:
             os.kill(os.getpid(), signal.SIGHUP)
     finally:
         signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_what_has_to_be_done_as_a_whole_is_done_before_the_end(number: signal.Signals) -> None:
+    done = []
+    with raising() as delay:
+        with pytest.raises(Ended) as raised:
+            with delay.until_done():
+                os.kill(os.getpid(), number)
+                os.kill(os.getpid(), signal.SIGTERM)  # ignored, as any after the first
+                done.append("a half")
+                done.append("the other half")
+            done.append("what comes after it")
+        assert raised.value.name == number.name
+    assert done == ["a half", "the other half"]
+
+
+def test_what_has_to_be_done_as_a_whole_and_fails_says_so() -> None:
+    with raising() as delay:
+        with pytest.raises(OSError, match="no space"), delay.until_done():
+            raise OSError("no space")
+        with delay.until_done():
+            pass

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <ranges>
 
 namespace pmproof::replay {
 namespace {
@@ -173,7 +172,7 @@ bool SkippingReader::DeliverLeftOut(const ReplayArchive& archive) {
     search_ended_ = barrier || EndsSearch(*record, frame.moment.at);
     if (barrier || found_ > found) needed_.push_back(frame);
   }
-  return !disordered_ && std::ranges::all_of(std::views::reverse(needed_), [&](const auto& needed) {
+  return !disordered_ && std::all_of(needed_.rbegin(), needed_.rend(), [&](const auto& needed) {
     return needed.Deliver(archive, reader_);
   });
 }
