@@ -76,7 +76,9 @@ std::optional<RecordFraming> FrameReader::At(std::uint64_t offset) const {
 std::optional<RecordFraming> FrameReader::Before(std::uint64_t offset) const {
   if (!mapped_ || offset > content_.size() || offset < kMinRecord) return std::nullopt;
   const std::size_t length = LoadU32(content_.data() + offset - kLengthWord);
-  return length <= offset ? At(offset - length) : std::nullopt;
+  if (length > offset) return std::nullopt;
+  const std::optional<RecordFraming> found = At(offset - length);
+  return found && found->view.bytes.size() == length ? found : std::nullopt;
 }
 
 // The length of the record at position_; nothing if its length words are not those of the plain

@@ -238,5 +238,66 @@ TEST(FrameReaderTest, ALargeRecordIsNotCopied) {
   EXPECT_NE(reader.CopyOrView(small).data(), small.bytes.data());
 }
 
+// At every offset, with records inside of others and length words that lead nowhere.
+TEST(FrameReaderTest, TheRecordAtAPlaceOrBeforeItIsOneWhoseLengthWordsAgree) {
+  Chance chance(3);
+  std::size_t found_at = 0;
+  std::size_t found_before = 0;
+  for (int i = 0; i < 200; ++i) {
+    Content content(kLabel + 40 + chance.Below(400));
+    for (int k = 0; k < 60; ++k) {
+      const std::uint64_t at = chance.Below(content.size() - 3);
+      const std::uint32_t length = chance.In(3) ? 0 : 16 + chance.Below(30);
+      StoreU32(content.data() + at, length);
+      const std::uint64_t end = at + length;
+      if (end <= content.size()) StoreU32(content.data() + end - kLengthWord, length);
+    }
+    const File file(content);
+    const NewSource source = Opened(file);
+    RecordingReporter found;
+    const FrameReader reader(*source, file, 0, 2, found);
+    const auto is_record = [&](std::uint64_t begin, std::uint64_t end) {
+      return end <= content.size() && end - begin >= kMinRecord &&
+             LoadU32(content.data() + begin) == end - begin &&
+             LoadU32(content.data() + end - kLengthWord) == end - begin;
+    };
+    for (std::uint64_t at = kLabel; at <= content.size() + 8; ++at) {
+      const auto after = reader.At(at);
+      const auto before = reader.Before(at);
+      const std::uint64_t length =
+          at + kLengthWord <= content.size() ? LoadU32(content.data() + at) : 0;
+      ASSERT_EQ(after.has_value(), is_record(at, at + length)) << i << " " << at;
+      if (after) {
+        EXPECT_EQ(after->view.offset, at);
+        EXPECT_EQ(after->view.bytes.size(), length);
+        EXPECT_EQ(after->head, after->view.bytes.data());
+        ++found_at;
+      }
+      const std::uint64_t trailer =
+          at <= content.size() ? LoadU32(content.data() + at - kLengthWord) : 0;
+      ASSERT_EQ(before.has_value(), trailer <= at && is_record(at - trailer, at)) << i << " " << at;
+      if (before) {
+        EXPECT_EQ(before->view.offset + before->view.bytes.size(), at);
+        ++found_before;
+      }
+    }
+  }
+  EXPECT_GT(found_at, 100U);
+  EXPECT_EQ(found_at, found_before);
+}
+
+// What stands before a record has the length zero: it is not the record itself.
+TEST(FrameReaderTest, NoRecordEndsWhereItBegins) {
+  Content content = Records({40, 40});
+  StoreU32(content.data() + kLabel + 40 - kLengthWord, 0);
+  const File file(content);
+  const NewSource source = Opened(file);
+  RecordingReporter found;
+  const FrameReader reader(*source, file, 0, 2, found);
+  EXPECT_TRUE(reader.At(kLabel + 40));
+  EXPECT_FALSE(reader.Before(kLabel + 40));
+  EXPECT_TRUE(reader.Before(kLabel + 80));
+}
+
 }  // namespace
 }  // namespace pmproof::archive

@@ -110,6 +110,24 @@ void AskEachWay(const ReplayArchive& archive, const std::vector<Pmid>& metrics,
   }
 }
 
+// INT-311: whatever is not as it is taken to be, it ends with answers or an error.
+void AskTakenToBeSound(ReplayArchive& archive, const std::vector<Pmid>& metrics,
+                       std::span<const Timestamp> times) {
+  archive.AssumeSound();
+  replay::ReplayRequest request;
+  request.metrics = metrics;
+  request.memory = kMemory;
+  request.seeks = true;
+  for (const replay::Profile& profile : replay::NamedProfiles(replay::CounterWrap::kOn)) {
+    for (const int direction : {1, -1}) {
+      request.direction = direction;
+      Ask(archive, request, profile, times);
+    }
+    Ask(archive, request, profile, times.first(1));
+    Ask(archive, request, profile, times.last(1));
+  }
+}
+
 void Emulate(const ReplayArchive& archive, const std::vector<Pmid>& metrics,
              std::span<const Timestamp> times) {
   const auto log = replay::emulation::RecordLog::Load(archive, metrics, kMemory);
@@ -160,6 +178,7 @@ void ReplayInput(const std::uint8_t* data, std::size_t size) {
   const std::vector<Timestamp> times = SomeTimes(**archive);
   AskEachWay(**archive, metrics, times);
   Emulate(**archive, metrics, times);
+  AskTakenToBeSound(**archive, metrics, times);
 }
 
 }  // namespace pmproof::validator
