@@ -232,10 +232,12 @@ TEST(AssumedSoundTest, DamageIsNamedByFileAndOffset) {
                 "(trailing N 8) [ARC-1104]");
 
   at = offset_of(8000);
-  broken = volume;
-  StoreU32(broken.data() + at - 4, 8);
-  EXPECT_EQ(OfDamaged(broken, 8888.5), "a.2: offset " + std::to_string(at) + unsound +
-                                           "no record ends where this one begins [ARC-1104]");
+  for (const std::uint32_t trailer : {8U, 0U, 0xffffffffU}) {
+    broken = volume;
+    StoreU32(broken.data() + at - 4, trailer);
+    EXPECT_EQ(OfDamaged(broken, 8888.5), "a.2: offset " + std::to_string(at) + unsound +
+                                             "no record ends where this one begins [ARC-1104]");
+  }
   broken = volume;
   StoreU32(broken.data() + at + 16, 0x80000000);  // numpmid
   EXPECT_EQ(OfDamaged(broken, 8888.5),
