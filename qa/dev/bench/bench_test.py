@@ -72,6 +72,21 @@ def test_everything_asked_for_is_in_the_table_measured_or_not(built: Path) -> No
         assert any(name.startswith(wanted) for name in names), wanted
 
 
+def test_what_two_threads_gain_stands_beside_what_two_programs_do(built: Path) -> None:
+    _set_pmproof(built, 'echo "$1 $2 $3" >> "$0.calls"')
+    done, report = _bench(built, "--only", "speed")
+    assert done.returncode == 0, done.stdout + done.stderr
+    rows = {(row["program"], row["archive"]): row for row in report["timings"]}
+    archives = [archive for program, archive in rows if program == "check --jobs 1"]
+    for archive in archives:
+        both = rows["check --jobs 1, two at once", archive]
+        assert both["bytes"] == 2 * rows["check --jobs 1", archive]["bytes"]
+    if len(os.sched_getaffinity(0)) > 1:
+        calls = (built / "validator/pmproof.calls").read_text(encoding="utf-8").splitlines()
+        assert calls.count("check --jobs 1") == 3 * len(archives)
+        assert calls.count("check --jobs 2") == len(archives)
+
+
 def test_fleets_stand_beside_check_with_as_many_threads(built: Path) -> None:
     (built / "validator/pmproof").unlink()
     (built / "validator/pmproof").symlink_to(Path(os.environ["PMPROOF"]).resolve())
