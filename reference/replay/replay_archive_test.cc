@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,6 +69,54 @@ TEST(ReplayArchive, NamesTheFirstOfManyThatDoNotGoTogether) {  // INT-904
   EXPECT_EQ(archive.error().ToText(),
             "d/a0,d/a1,d/a2,d/a3,d/a4,d/a5,d/a6,d/a7 and 3 more: the archives cannot be opened as "
             "one: PM_ERR_LOGHOST");
+}
+
+// The end of an archive, which is the same if it is taken to be sound (INT-311).
+std::optional<Timestamp> EndOf(const archive::Storage& storage) {
+  const auto archive = ReplayArchive::Open(storage, {"a"});
+  if (!archive) {
+    ADD_FAILURE() << archive.error().ToText();
+    return std::nullopt;
+  }
+  const std::optional<Timestamp> end = (*archive)->End();
+  (*archive)->AssumeSound();
+  EXPECT_EQ((*archive)->End(), end);
+  return end;
+}
+
+Plan PlanOfTwoVolumes() {
+  Plan plan;
+  plan.Metric(1, MetricType::kU32, Semantics::kInstant);
+  for (int i = 0; i < 10; ++i) plan.Record(i, {U32(1, 7)});
+  plan.Volume(1).Record(10, {U32(1, 7)}).Record(11, {U32(1, 7)});
+  return plan.IndexEvery(3);
+}
+
+TEST(ReplayArchive, EndsWithTheLastRecord) {  // INT-207
+  archive::MemoryStorage storage;
+  PlanOfTwoVolumes().Store("a", &storage);
+  EXPECT_EQ(EndOf(storage), testing::At(11));
+  std::vector<std::uint8_t>& last = storage.files.at("a.1");
+  last.resize(last.size() - 1);
+  EXPECT_EQ(EndOf(storage), testing::At(10)) << "of those that are whole";
+}
+
+TEST(ReplayArchive, EndsInTheLastVolumeThatHasRecords) {  // INT-207
+  Plan plan = PlanOfTwoVolumes();
+  plan.Volume(2).Volume(3);
+  archive::MemoryStorage storage;
+  plan.Store("a", &storage);
+  EXPECT_EQ(EndOf(storage), testing::At(11));
+}
+
+TEST(ReplayArchive, WhoseRecordsAreAllRefusedHasNoEnd) {  // INT-207
+  Plan plan;
+  plan.Metric(1, MetricType::kU32, Semantics::kInstant).Record(1, {U32(1, 7)}).Volume(1);
+  archive::MemoryStorage storage;
+  plan.Store("a", &storage);
+  constexpr std::size_t kNumpmid = 808 + 16;
+  StoreU32(storage.files.at("a.0").data() + kNumpmid, 0x80000000);
+  EXPECT_EQ(EndOf(storage), std::nullopt);
 }
 
 }  // namespace
