@@ -163,6 +163,12 @@ def test_events_that_leave_their_block_are_not_asked_for(style: str, kind: str, 
         ("#con\\\ntrol d=01\n", "DER-407"),
         ("#control debug_eval=0,option_novalue=1\n", ""),
         ("# control debug_eval=1\n", ""),
+        ("helptext)'\n#Control\n", "DER-408"),
+        ("x = 12345678\n\n#control\na = 1\n", "DER-408"),
+        ("a = 1\\\n+ 1 + 1\n#control\n", "DER-408"),
+        ("helptext)\n#Control\n", ""),
+        ("#control\nhelptext)'\n", ""),
+        ("helptext)'\n#control \n", ""),
     ],
 )
 def test_configurations_that_leave_the_answer_open_are_not_asked_for(text: str, clause: str) -> None:

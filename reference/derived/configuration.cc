@@ -104,6 +104,7 @@ class Loader {
     TakeDefinition(line, name, UpToNul(line.substr(equals + 1)));
   }
 
+  // After the word alone the text is empty (DER-408).
   void TakeControl(std::string_view line) {
     const std::string_view text = UpToNul(line.substr(std::min(kControl.size() + 1, line.size())));
     for (ControlProblem& found : target_.controls->Take(text)) {

@@ -236,6 +236,13 @@ TEST(ConfigurationTest, EventMetricsHaveTheirHelp) {  // DER-208, 329
   }
 }
 
+TEST(ConfigurationTest, AControlLineWithoutTextTakesNoneOfAnEarlierLine) {  // DER-408
+  EXPECT_EQ(Said("#control\n"), "[f:1] Error: missing '=' in derived metric control ()\n");
+  EXPECT_EQ(Said("#23456789o=1\n#Control\n"),
+            "[f:2] Error: missing '=' in derived metric control ()\n");
+  EXPECT_FALSE(Load("#23456789o=1\n#Control\n").controls.option_novalue());
+}
+
 TEST(ConfigurationTest, ControlLinesHoldFromWhereTheyStand) {  // DER-402, 405
   const Loaded loaded = Load("a = 1\n#Control:g=1,o=1\nb = 2\n#CONTROL g=-1\nc = 3\n#con o=0\n");
   EXPECT_EQ(loaded.names, "a c");
@@ -243,7 +250,6 @@ TEST(ConfigurationTest, ControlLinesHoldFromWhereTheyStand) {  // DER-402, 405
   EXPECT_EQ(loaded.problems.at(0).refused->message, "Too many global derived metrics");
   EXPECT_EQ(Said("#control novalue=1\n"),
             "[f:1] Warning: unknown derived metric control (novalue)\n");
-  EXPECT_EQ(Said("#control\n"), "[f:1] Error: missing '=' in derived metric control ()\n");
   EXPECT_EQ(Said(" #control o=1\n"),
             "[f:1] Error: pmLoadDerivedConfig: illegal derived metric name (#control o)\n");
 }

@@ -97,9 +97,20 @@ def _of_configuration(text: str) -> str:
         lines = text.replace("\\\n", joined).split("\n")
         if any(map(_switches_debugging_on, lines)):
             return "DER-407"
+        if _takes_text_of_before(lines):
+            return "DER-408"
         if _has_circle(lines):
             return "DER-213"
     return ""
+
+
+def _takes_text_of_before(lines: list[str]) -> bool:
+    longest = 0
+    for line in lines:
+        if line.lower() == _CONTROL and longest > len(_CONTROL) + 1:
+            return True
+        longest = max(longest, len(line))
+    return False
 
 
 def _switches_debugging_on(line: str) -> bool:
