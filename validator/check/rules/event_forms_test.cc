@@ -242,5 +242,34 @@ TEST(EventForms, HoldEachTimeAgainstThatOfItsRecord) {
   EXPECT_EQ(taken, (std::vector<bool>{false, true, true, false, true}));
 }
 
+// ARC-1820: an array is looked at by itself where the fraction of a time is out of range.
+TEST(EventForms, LeaveArraysWhoseFractionsAreOutOfRange) {
+  const LoadedMetadata meta(Metadata(), 3);
+  const MetricTable metrics(meta.metadata(), true);
+  for (const bool highres : {false, true}) {
+    const std::int64_t units = highres ? 1'000'000'000 : 1'000'000;
+    EventForms forms;
+    EventParameters parameters;
+    for (const std::int64_t fraction : {std::int64_t{0}, units - 1, units, std::int64_t{-1}}) {
+      Buffer array;
+      Put(&array, 1, 4);
+      Put(&array, kStart, highres ? 8 : 4);
+      Put(&array, static_cast<std::uint64_t>(fraction), highres ? 8 : 4);
+      Put(&array, kEventPoint, 4);
+      Put(&array, 0, 4);
+      const archive::DataRecord record{{array, 1000, 1, 0}, {kStart, 0}, 1, 20, 40};
+      const archive::ValueBlock block{highres ? MetricType::kHighresEvent : MetricType::kEvent,
+                                      array};
+      Tally tally(0);
+      if (fraction == 0) {  // whose form the others have
+        forms.Learn(record, block, 24, metrics, &parameters);
+        continue;
+      }
+      EXPECT_EQ(forms.Take(record, block, 24, true, tally), fraction == units - 1)
+          << highres << " " << fraction;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace pmproof::validator
