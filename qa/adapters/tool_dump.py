@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Operation replay.raw as pmdumplog answers it: the records of an archive that have one of the metrics.
 
-    pmdumplog -xxx -m -S START ARCHIVE METRIC...
+    pmdumplog -xxx -m -S START [-T END] ARCHIVE METRIC...
 """
 
 import re
@@ -29,6 +29,7 @@ SIGNIFICANT = {"float": 8, "double": 16}
 
 _UNKNOWN_ERROR = re.compile(r"Unknown error (1?[0-9]{1,2}|200)")  # of a system, as errno (PDU-120)
 
+DEFAULT_END = 2**31 - 1  # of pmdumplog, in seconds (ARC-504)
 NO_STATUS = "pmdumplog prints nothing of a metric that a record has not"
 AFTER_THE_END = "pmdumplog does not ask again after the end of the archive"
 AFTER_AN_ERROR = "pmdumplog does not ask again after an error"
@@ -49,8 +50,11 @@ def raw(archives: Archives, source: Json, args: Json) -> Json:
     instances = frozenset(args["instances"]) if "instances" in args else None
     argv = ["pmdumplog", "-xxx", "-m"]
     start = start_of(args)
-    if start > archives.window(question)[0]:
+    first, finish = archives.window(question)
+    if start > first:
         argv += ["-S", clock_text(start)]
+    if finish is not None and finish >= DEFAULT_END:
+        argv += ["-T", clock_text(finish + 1)]
     done = archives.run(question, [*argv, question.paths, *names])
     unshown = NotShown()
     fetches: list[Json] = []

@@ -95,12 +95,12 @@ Tue Nov 14 22:13:21.500000000 2023 (1.000000000) 1700000001 1 metric
         # Those of 22.5 s may be meant by what pminfo merges.
         assert [one["at"] for one in result["not_shown"]] == [["/merged", "/instances"]]
 
-    @pytest.mark.parametrize(("when", "is_shown"), [("253402300799.999999999", True), ("253402300800", False)])
-    def test_labels_beyond_the_year_9999_are_not_shown(self, scripts: Scripts, when: str, is_shown: bool) -> None:  # OUT-505
-        scripts.says("pmdumplog", {"*": self.LABELS})
+    @pytest.mark.parametrize(("when", "outcome"), [("253402300799.999999999", "result"), ("253402300800", "skip")])
+    def test_times_beyond_the_year_9999_are_not_asked_for(self, scripts: Scripts, when: str, outcome: str) -> None:  # OUT-505
+        scripts.says("pmdumplog", {"*-e*": self.LABELS, "*": self.INSTANCES})
         scripts.says("pminfo", {"*-d*": descriptor("m.one PMID: 29.0.1"), "*-l*": '\nm.one\n    labels {"hostname":"i"}\n'})
-        result = scripts.answer("archive.labels", metric="m.one", time=when)["result"]
-        assert ("not_shown" not in result) == is_shown
+        assert outcome in scripts.answer("archive.labels", metric="m.one", time=when)
+        assert outcome in scripts.answer("archive.indom", indom="29.1", time=when)
 
     def test_labels_after_the_last_record_are_not_shown(self, scripts: Scripts) -> None:  # OUT-321
         scripts.says("pmdumplog", {"*": self.LABELS})
@@ -108,6 +108,22 @@ Tue Nov 14 22:13:21.500000000 2023 (1.000000000) 1700000001 1 metric
         result = scripts.answer("archive.labels", metric="m.one", time="1700000009")["result"]
         assert result["sets"] == [{"class": "context", "labels": '{"hostname":"i"}'}]
         assert [one["at"] for one in result["not_shown"]] == [["/merged", "/instances"]]
+
+    @pytest.mark.parametrize(
+        ("end", "option"),
+        [
+            ("Tue Jan 19 03:14:06.999999 2038", ""),
+            ("Tue Jan 19 03:14:07.000000 2038", "-T @Tue Jan 19 03:14:08.000000000 2038 "),
+            ("Tue Jan 19 03:14:16.500000 2038", "-T @Tue Jan 19 03:14:17.500000000 2038 "),
+        ],
+    )
+    def test_records_from_2038_on_are_asked_for(self, scripts: Scripts, end: str, option: str) -> None:  # ARC-504
+        label = self.LABEL.replace("Tue Nov 14 22:13:21.501000 2023", end)
+        scripts.does("pmdumplog", f"""case "$*" in *-l*) cat <<'END'\n{label}END\n;; *) echo "$*" >>'{scripts.folder}/asked';; esac""")
+        scripts.says("pminfo", {"*": descriptor("m.one")})
+        scripts.says("pmprobe", {"*": "m.one 1 PM_IN_NULL PM_IN_NULL\n"})
+        assert "result" in scripts.answer("replay.raw", metrics=["m.one"], start="1700000000", count=1)
+        assert (scripts.folder / "asked").read_text(encoding="utf-8").startswith(f"-xxx -m {option}/")
 
     def test_records_as_they_are(self, scripts: Scripts) -> None:
         scripts.says("pmdumplog", {"*-l*": self.LABEL, "*-m*": self.RECORDS})

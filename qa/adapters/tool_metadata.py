@@ -23,7 +23,7 @@ BEFORE_THE_FIRST = "pmdumplog prints no instances before the first record that h
 NOT_STORED = "pmdumplog prints the labels that are stored, not those that a context has else (MET-903)"
 OTHER_TIME = "pminfo merges the labels of the first record after the time, not of the time (OUT-321)"
 NO_RECORD = "pminfo merges the labels of the first record after the time, of which there is none (OUT-321)"
-FAR_TIME = "pminfo finds no labels at a time beyond the year 9999 (OUT-505)"
+FAR_TIME = "tools neither print nor find times beyond the year 9999 (OUT-505)"
 ONE_ARCHIVE = "pmdumplog tells of each archive of a set for itself"
 _NO_NAME = "<noname>"
 _YEAR_10000 = 253402300800
@@ -138,9 +138,15 @@ def _listed(names: dict[int, str]) -> list[Json]:
     return [{"instance": number, "name": names[number]} for number in sorted(names)]
 
 
+def _refuse_far_time(when: Fraction) -> None:
+    if when >= _YEAR_10000:
+        raise Skip(FAR_TIME)
+
+
 def _instances_at(archives: Archives, question: Question, asked: str, when: Fraction) -> Json:
     if "," in question.paths:
         raise Skip(ONE_ARCHIVE)
+    _refuse_far_time(when)
     found: Json | None = None
     known = False
     for record in archives.records(question, ["pmdumplog", "-x", "-i", question.paths]):
@@ -174,6 +180,7 @@ def labels(archives: Archives, source: Json, args: Json) -> Json:
     if "," in question.paths:
         raise Skip(ONE_ARCHIVE)
     name, when = args["metric"], Fraction(args["time"])
+    _refuse_far_time(when)
     [metric] = _named(archives, question, [name])
     if metric["status"] != 0:
         status = {key: metric[key] for key in ("status", "error")}
@@ -187,8 +194,6 @@ def labels(archives: Archives, source: Json, args: Json) -> Json:
     stored = [record for record in of_all_times if _time(record) <= when]
     if len(stored) < len(of_all_times):
         unshown.add(OTHER_TIME, "/merged", "/instances")
-    if when >= _YEAR_10000:
-        unshown.add(FAR_TIME, "/merged", "/instances")
     if not any(record["level"] == "context" for record in stored):
         unshown.add(NOT_STORED, "/sets")
     pmid, domain = metric["pmid"], metric["descriptor"]["indom"]

@@ -80,6 +80,22 @@ def test_years_beyond_9999_that_are_cut_are_a_declared_deviation(right: tuple[st
     assert known_tools.deviation(describe, _described(*right), _described(*told, pid=2)) is None
 
 
+@pytest.mark.parametrize(
+    ("config", "named"),
+    [
+        ("my.a=2 \n\nmy=3\n", "DER-1202"),
+        ("my = 1\nmy.a.b = 2\n", "DER-1202"),
+        ("my = 1\nmya.b = 2\n", None),
+        ("my = my.a\n", None),
+    ],
+)
+def test_a_listing_that_ends_at_a_leaf_with_children_is_a_declared_deviation(config: str, named: str | None) -> None:  # DER-1202
+    parse = Ask("derive.parse", {"path": "a"}, {"config": config}, ("DER-302",))
+    right = Outcome("result", {"config": {"registered": 2, "diagnostics": []}})
+    assert known_tools.deviation(parse, right, Outcome("crash", {}, "pminfo ended with signal 6")) == named
+    assert known_tools.deviation(parse, right, Outcome("result", {"config": {"registered": 1, "diagnostics": []}})) is None
+
+
 class _Says:
     """An adapter that gives one answer."""
 
