@@ -37,7 +37,7 @@ def test_the_plot_of_a_theme_is_drawn_from_the_tables_of_today(theme: str) -> No
 
 
 def test_figures_are_those_of_the_page() -> None:
-    assert {"processes", "109", "3633", "16808"} <= set(_texts(DRAWN["recorded"]))
+    assert {"processes", "93", "3379", "11770"} <= set(_texts(DRAWN["recorded"]))
     assert "15.22 x (>= 100 x)" in _texts(DRAWN["replay"])
     assert {"10000 random times, cold, host-v3-1000MB", "10000 random times, cold, recorded-numa-256MB", "a further random time"} <= set(_texts(DRAWN["replay"]))
     assert "0.10 x (>= 100 x)" in _texts(DRAWN["replay"])
