@@ -250,7 +250,9 @@ TEST(FrameReaderTest, TheRecordAtAPlaceOrBeforeItIsOneWhoseLengthWordsAgree) {
       const std::uint32_t length = chance.In(3) ? 0 : 16 + chance.Below(30);
       StoreU32(content.data() + at, length);
       const std::uint64_t end = at + length;
-      if (end <= content.size()) StoreU32(content.data() + end - kLengthWord, length);
+      if (length != 0 && end <= content.size()) {
+        StoreU32(content.data() + end - kLengthWord, length);
+      }
     }
     const File file(content);
     const NewSource source = Opened(file);
