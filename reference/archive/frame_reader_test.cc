@@ -238,7 +238,7 @@ TEST(FrameReaderTest, ALargeRecordIsNotCopied) {
   EXPECT_NE(reader.CopyOrView(small).data(), small.bytes.data());
 }
 
-// At every offset, with records inside of others and length words that lead nowhere.
+// ARC-1104: at every offset, with records inside of others and length words that lead nowhere.
 TEST(FrameReaderTest, TheRecordAtAPlaceOrBeforeItIsOneWhoseLengthWordsAgree) {
   Chance chance(3);
   std::size_t found_at = 0;
@@ -288,7 +288,7 @@ TEST(FrameReaderTest, TheRecordAtAPlaceOrBeforeItIsOneWhoseLengthWordsAgree) {
   EXPECT_GT(found_before, 100U);
 }
 
-// What stands before a record has the length zero: it is not the record itself.
+// ARC-1104: the length word before a record is zero. It does not lead to the record itself.
 TEST(FrameReaderTest, NoRecordEndsWhereItBegins) {
   Content content = Records({40, 40});
   StoreU32(content.data() + kLabel + 40 - kLengthWord, 0);
